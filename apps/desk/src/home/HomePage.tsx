@@ -1,8 +1,10 @@
-import { Page, useAnswer } from '@portal/app-kit';
+import { Page, useAnswer, useKit } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { type DeskHome, deskHome } from '@portal/contract/staff/desk-home';
 import { Banner, ButtonRow, formatCount, LinkButton } from '@portal/ui';
 import { caseLink } from '../shell/case-link.ts';
+import { useDeskKeys } from '../shell/cases/desk-keys.ts';
+import { Key } from '../shell/cases/Key.tsx';
 import { Approvals } from './Approvals.tsx';
 import { CaseLists } from './CaseLists.tsx';
 import { Figures } from './Figures.tsx';
@@ -16,10 +18,13 @@ import { Reports } from './Reports.tsx';
 
 /** /desk: the morning of registry staff. Parts that the person's roles don't open are not in the answer, and so not on the page. */
 export default function HomePage() {
+  const { router } = useKit();
   const home = useAnswer(deskHome.getDeskHome, {});
   const { cases, approvals, machines, pools, failed } = home;
   const next = cases?.rows.find(({ isMine }) => isMine);
   const oldest = cases?.rows.find(({ handler }) => handler === null);
+  const to = (row: typeof next) => (row ? () => router.go(caseLink(row)) : null);
+  useDeskKeys({ j: to(next ?? cases?.rows[0]), f: to(oldest) }, { j: next ? 'Open my next case' : 'Open the case that waits longest' });
   return (
     <Page
       title={pages.deskHome.title}
@@ -27,10 +32,14 @@ export default function HomePage() {
       actions={
         (next ?? oldest) && (
           <ButtonRow>
-            {oldest && <LinkButton href={caseLink(oldest)}>Oldest without an owner</LinkButton>}
+            {oldest && (
+              <LinkButton href={caseLink(oldest)} aria-keyshortcuts="f">
+                Oldest without an owner <Key name="f" />
+              </LinkButton>
+            )}
             {next && (
-              <LinkButton variant="primary" href={caseLink(next)}>
-                Open my next case
+              <LinkButton variant="primary" href={caseLink(next)} aria-keyshortcuts="j">
+                Open my next case <Key name="j" />
               </LinkButton>
             )}
           </ButtonRow>

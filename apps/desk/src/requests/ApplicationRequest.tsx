@@ -9,6 +9,7 @@ import { canMove } from '@portal/contract/life';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
+import type { Passed } from '../shell/cases/open-case.ts';
 import { CaseChecks } from './CaseChecks.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfApplication } from './fact-rows.ts';
@@ -23,10 +24,10 @@ const contactOf = ({ same, fullName, email, phone }: ApplicationDraft['billingCo
 const items = (rows: [string, string][]) => rows.filter(([, value]) => value !== '').map(([key, value]) => ({ key, value }));
 
 /** An application for membership: its form, similar members, and its history. */
-export function ApplicationRequest({ request, onDecided }: { request: StaffApplicationDetail; onDecided: () => void }) {
+export function ApplicationRequest({ request, onPassed }: { request: StaffApplicationDetail; onPassed: (how: Passed) => void }) {
   const { applicationId, state, form } = request;
   const refusal = useRefusal(applications.approveApplication);
-  const { deciding, consequence, review, ask, approve, refuse } = useDecisions(request, onDecided);
+  const { deciding, consequence, review, ask, approve, refuse } = useDecisions(request, onPassed);
   const isOpen = canMove(applicationLife.refuse, state);
   const acts = reviewedActs({
     canAsk: canMove(applicationLife.ask, state),
@@ -172,11 +173,11 @@ function Similar({ alike }: { alike: StaffApplicationDetail['alike'] }) {
   );
 }
 
-function useDecisions({ reference, accountName, applicantName }: StaffApplicationDetail, onDecided: () => void) {
-  const deciding = useDeciding(applications.getStaffApplication, onDecided);
-  const after = (act: Said, words: string, isDecision = false) => ({
+function useDecisions({ reference, accountName, applicantName }: StaffApplicationDetail, onPassed: (how: Passed) => void) {
+  const deciding = useDeciding(applications.getStaffApplication, onPassed);
+  const after = (act: Said, words: string, passed?: Passed) => ({
     act: () => act,
-    done: (row: StaffApplicationDetail) => deciding.done(row, words, isDecision),
+    done: (row: StaffApplicationDetail) => deciding.done(row, words, passed),
     failed: deciding.failed,
   });
   const consequence = `The account ${accountName} is created immediately with status new and ${applicantName} as its corporate contact.`;
@@ -186,15 +187,15 @@ function useDecisions({ reference, accountName, applicantName }: StaffApplicatio
   );
   const ask = useDecision(
     applications.askAboutApplication,
-    after({ name: `Ask about ${reference}` }, 'The applicant was asked by e-mail.'),
+    after({ name: `Ask about ${reference}` }, 'The applicant was asked by e-mail.', 'asked'),
   );
   const approve = useDecision(
     applications.approveApplication,
-    after({ name: `Approve ${reference}`, effect: consequence }, `Approved. ${accountName} is created with status new.`, true),
+    after({ name: `Approve ${reference}`, effect: consequence }, `Approved. ${accountName} is created with status new.`, 'decided'),
   );
   const refuse = useDecision(
     applications.refuseApplication,
-    after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.', true),
+    after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.', 'decided'),
   );
   return { deciding, consequence, review, ask, approve, refuse };
 }

@@ -18,38 +18,38 @@ import { ResourceCase } from './ResourceCase.tsx';
 export function CaseBody() {
   const {
     named: { kind, caseId: requestId },
-    onDecided,
+    onPassed,
   } = useOpenCase();
   switch (kind) {
     case 'contacts':
       return (
         <One endpoint={registryRequests.getRegistryRequest} input={{ requestId }}>
-          {request => <ContactRequest request={request} onDecided={onDecided} />}
+          {request => <ContactRequest request={request} onPassed={onPassed} />}
         </One>
       );
     case 'organisations':
       return (
         <One endpoint={organisationChanges.getStaffOrganisationChange} input={{ changeId: requestId }}>
-          {request => <OrganisationRequest request={request} onDecided={onDecided} />}
+          {request => <OrganisationRequest request={request} onPassed={onPassed} />}
         </One>
       );
     case 'closures':
       return (
         <One endpoint={accountClosures.getStaffAccountClosure} input={{ closureId: requestId }}>
-          {request => <ClosureRequest request={request} onDecided={onDecided} />}
+          {request => <ClosureRequest request={request} onPassed={onPassed} />}
         </One>
       );
     case 'resources':
     case 'transfers':
       return (
         <One endpoint={requestDesk.getStaffRequest} input={{ requestId }}>
-          {request => <ResourceCase key={request.requestId} request={request} onDecided={onDecided} />}
+          {request => <ResourceCase key={request.requestId} request={request} onPassed={onPassed} />}
         </One>
       );
     case 'applications':
       return (
         <One endpoint={applications.getStaffApplication} input={{ applicationId: requestId }}>
-          {request => <ApplicationRequest request={request} onDecided={onDecided} />}
+          {request => <ApplicationRequest request={request} onPassed={onPassed} />}
         </One>
       );
     case 'tickets':

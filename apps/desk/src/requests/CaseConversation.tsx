@@ -11,7 +11,7 @@ import { Key } from '../shell/cases/Key.tsx';
 import { InsertTemplate } from '../shell/InsertTemplate.tsx';
 import { addresseesOf } from './use-resource-acts.ts';
 
-type Props = { request: StaffResourceRequest; onAdded: (row: StaffResourceRequest) => void };
+type Props = { request: StaffResourceRequest; onAdded: (row: StaffResourceRequest, words: string) => void };
 
 /** The conversation with the parties, and a message to one or both of them. A question that stops the clock is an act of the case. */
 export function CaseConversation({ request, onAdded }: Props) {
@@ -23,7 +23,7 @@ export function CaseConversation({ request, onAdded }: Props) {
     showsErrors: true,
     onDone: row => {
       form.reset();
-      onAdded(row);
+      onAdded(row, addressees ? 'The message is sent by e-mail.' : `The message is sent to ${accountName} by e-mail.`);
     },
   });
   const form = useForm(
@@ -85,7 +85,7 @@ export function CaseInternalNotes({ request: { requestId, events }, onAdded }: P
     showsErrors: true,
     onDone: row => {
       form.reset();
-      onAdded(row);
+      onAdded(row, 'The note is saved. Members don’t see it.');
     },
   });
   const form = useForm(

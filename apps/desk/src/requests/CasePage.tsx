@@ -6,7 +6,7 @@ import { EmptyState, Link } from '@portal/ui';
 import { useState } from 'react';
 import styles from '../shell/cases/Case.module.css';
 import { CaseHead } from '../shell/cases/CaseHead.tsx';
-import { OpenCaseContext } from '../shell/cases/open-case.ts';
+import { OpenCaseContext, type Passed } from '../shell/cases/open-case.ts';
 import { ReplyContext } from '../shell/InsertTemplate.tsx';
 import { CaseBody } from './CaseBody.tsx';
 import { CaseRail } from './CaseRail.tsx';
@@ -34,15 +34,13 @@ export default function CasePage() {
 function Case({ named }: { named: Pick<DeskRequest, 'kind' | 'requestId'> }) {
   const queue = useCaseQueue(named);
   const notes = useAnswer(staffCases.getCase, { kind: named.kind, caseId: named.requestId });
-  const [isDecided, setDecided] = useState(false);
+  const [passed, setPassed] = useState<Passed | null>(null);
   const [now] = useState(() => Date.now());
   const { case: line } = notes;
   const name = caseNameOf(line);
   const account = line.accountName ?? line.orgName;
   return (
-    <OpenCaseContext
-      value={{ named: { kind: named.kind, caseId: named.requestId }, next: queue.next, isDecided, onDecided: () => setDecided(true) }}
-    >
+    <OpenCaseContext value={{ named: { kind: named.kind, caseId: named.requestId }, next: queue.next, passed, onPassed: setPassed }}>
       <ReplyContext value={{ kind: named.kind, account: line.accountName, request: line.reference, contact: line.requestedBy || null }}>
         <div className={styles.page}>
           <CaseRail queue={queue} open={named} now={now} />

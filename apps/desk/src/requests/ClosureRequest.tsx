@@ -3,45 +3,49 @@ import { closureStates, handlingWords } from '@portal/app-kit/words/organisation
 import { canMove } from '@portal/contract/life';
 import { accountClosures, type StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { closureLife } from '@portal/contract/organisations/life';
-import { DateText, KeyValueList } from '@portal/ui';
+import { DateText, formatDate, KeyValueList } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import type { Act } from '../shell/cases/Decision.tsx';
+import type { Passed } from '../shell/cases/open-case.ts';
 import { CaseChecks } from './CaseChecks.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfClosure } from './fact-rows.ts';
 import { AccountLink, Outcome, Part, RequestDocuments } from './Parts.tsx';
 
+const dayOf = (day: string): string => formatDate(day, { timeZone: 'UTC', hourCycle: 'h23' }, 'date');
+
 /** Returns the steps for staff until the day, besides approving. */
 function nextSteps({ delegations, resources, closeOn }: StaffAccountClosure): string {
+  const day = dayOf(closeOn);
   const held = delegations === 1 ? 'one delegation' : `${delegations} delegations`;
-  if (delegations === 0) return `It holds no number resources. The account closes automatically on ${closeOn}.`;
+  if (delegations === 0) return `It holds no number resources. The account closes automatically on ${day}.`;
   if (resources === 'transfer')
-    return `It still holds ${held}. Make sure they are transferred before the account closes automatically on ${closeOn}.`;
-  return `It still holds ${held}. Reclaim them, with whois objects, reverse DNS and certificates, before the account closes automatically on ${closeOn}.`;
+    return `It still holds ${held}. Make sure they are transferred before the account closes automatically on ${day}.`;
+  return `It still holds ${held}. Reclaim them, with whois objects, reverse DNS and certificates, before the account closes automatically on ${day}.`;
 }
 
 /** A request to close an account, with the plan for its resources. */
-export function ClosureRequest({ request, onDecided }: { request: StaffAccountClosure; onDecided: () => void }) {
+export function ClosureRequest({ request, onPassed }: { request: StaffAccountClosure; onPassed: (how: Passed) => void }) {
   const { closureId, accountName, state } = request;
   const refusal = useRefusal(accountClosures.approveAccountClosure);
-  const deciding = useDeciding(accountClosures.getStaffAccountClosure, onDecided);
-  const after = (act: Said, words: string, isDecision = false) => ({
+  const deciding = useDeciding(accountClosures.getStaffAccountClosure, onPassed);
+  const after = (act: Said, words: string, passed?: Passed) => ({
     act: () => act,
-    done: (row: StaffAccountClosure) => deciding.done(row, words, isDecision),
+    done: (row: StaffAccountClosure) => deciding.done(row, words, passed),
     failed: deciding.failed,
   });
   const approve = useDecision(
     accountClosures.approveAccountClosure,
     after(
       { name: `Approve the closure of ${accountName}`, effect: nextSteps(request) },
-      `Approved. ${accountName} closes on ${request.closeOn}.`,
-      true,
+      `Approved. ${accountName} closes on ${dayOf(request.closeOn)}.`,
+      'decided',
     ),
   );
   const refuse = useDecision(
     accountClosures.refuseAccountClosure,
-    after({ name: `Reject the closure of ${accountName}` }, 'Rejected. The account stays open.', true),
+    after({ name: `Reject the closure of ${accountName}` }, 'Rejected. The account stays open.', 'decided'),
   );
   const acts: Act[] = [];
   if (canMove(closureLife.approve, state))

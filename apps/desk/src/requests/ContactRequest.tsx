@@ -8,6 +8,7 @@ import { Quote } from '@portal/ui/text/Quote';
 import { useQuery } from '@tanstack/react-query';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import type { Act } from '../shell/cases/Decision.tsx';
+import type { Passed } from '../shell/cases/open-case.ts';
 import { CaseChecks } from './CaseChecks.tsx';
 import { beforeAndAfter, effectWords, whyNotApprove } from './contact-request-words.ts';
 import { useDeciding, useDecision } from './deciding.ts';
@@ -16,22 +17,26 @@ import { AccountLink, Difference, Outcome, Part } from './Parts.tsx';
 import styles from './Request.module.css';
 
 /** A corporate contact to be added, changed or removed: what changes, why, and who speaks for the member today. */
-export function ContactRequest({ request, onDecided }: { request: RegistryRequest; onDecided: () => void }) {
+export function ContactRequest({ request, onPassed }: { request: RegistryRequest; onPassed: (how: Passed) => void }) {
   const { requestId, contact, accountName, status } = request;
   const refusal = useRefusal(registryRequests.approveRegistryRequest);
-  const deciding = useDeciding(registryRequests.getRegistryRequest, onDecided);
-  const after = (act: Said, words: string, isDecision = false) => ({
+  const deciding = useDeciding(registryRequests.getRegistryRequest, onPassed);
+  const after = (act: Said, words: string, passed?: Passed) => ({
     act: () => act,
-    done: (row: RegistryRequest) => deciding.done(row, words, isDecision),
+    done: (row: RegistryRequest) => deciding.done(row, words, passed),
     failed: deciding.failed,
   });
   const approve = useDecision(
     registryRequests.approveRegistryRequest,
-    after({ name: `Approve the request of ${accountName}`, effect: effectWords(request) }, 'Approved. The member gets an e-mail.', true),
+    after(
+      { name: `Approve the request of ${accountName}`, effect: effectWords(request) },
+      'Approved. The member gets an e-mail.',
+      'decided',
+    ),
   );
   const refuse = useDecision(
     registryRequests.refuseRegistryRequest,
-    after({ name: `Reject the request of ${accountName}` }, 'Rejected. The member gets an e-mail.', true),
+    after({ name: `Reject the request of ${accountName}` }, 'Rejected. The member gets an e-mail.', 'decided'),
   );
   const acts: Act[] = [
     {

@@ -6,6 +6,7 @@ import { organisationChangeLife } from '@portal/contract/organisations/life';
 import { Banner, DateText, KeyValueList } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
+import type { Passed } from '../shell/cases/open-case.ts';
 import { CaseChecks } from './CaseChecks.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfChange } from './fact-rows.ts';
@@ -13,13 +14,13 @@ import { AccountLink, Difference, Outcome, Part, RequestDocuments } from './Part
 import { reviewedActs } from './reviewed-acts.ts';
 
 /** A change of what the registry keeps of an organisation: what differs, who asked and why, what was asked back. */
-export function OrganisationRequest({ request, onDecided }: { request: StaffOrganisationChange; onDecided: () => void }) {
+export function OrganisationRequest({ request, onPassed }: { request: StaffOrganisationChange; onPassed: (how: Passed) => void }) {
   const { changeId, reference, field, state, accountName } = request;
   const refusal = useRefusal(organisationChanges.approveOrganisationChange);
-  const deciding = useDeciding(organisationChanges.getStaffOrganisationChange, onDecided);
-  const after = (act: Said, words: string, isDecision = false) => ({
+  const deciding = useDeciding(organisationChanges.getStaffOrganisationChange, onPassed);
+  const after = (act: Said, words: string, passed?: Passed) => ({
     act: () => act,
-    done: (row: StaffOrganisationChange) => deciding.done(row, words, isDecision),
+    done: (row: StaffOrganisationChange) => deciding.done(row, words, passed),
     failed: deciding.failed,
   });
   const consequence = `${valueWords(field, request.wantedValue)} is registered immediately.`;
@@ -30,15 +31,15 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   );
   const ask = useDecision(
     organisationChanges.askAboutOrganisationChange,
-    after({ name: `Ask about ${reference}` }, 'The member was asked by e-mail.'),
+    after({ name: `Ask about ${reference}` }, 'The member was asked by e-mail.', 'asked'),
   );
   const approve = useDecision(
     organisationChanges.approveOrganisationChange,
-    after(approves, 'Approved and registered. The member gets an e-mail.', true),
+    after(approves, 'Approved and registered. The member gets an e-mail.', 'decided'),
   );
   const refuse = useDecision(
     organisationChanges.refuseOrganisationChange,
-    after({ name: `Reject ${reference}` }, 'Rejected. The member gets an e-mail.', true),
+    after({ name: `Reject ${reference}` }, 'Rejected. The member gets an e-mail.', 'decided'),
   );
   const isOpen = request.resolvedAt === null;
   const acts = reviewedActs({

@@ -54,7 +54,7 @@ export default function RequestsPage() {
   useEffect(() => {
     if (movedTo) router.go(movedTo, { replace: true });
   }, [movedTo, router]);
-  useDeskKeys({ j: () => open(answer.rows[0]), Enter: () => open(answer.rows[0]) });
+  useDeskKeys({ j: answer.rows[0] ? () => open(answer.rows[0]) : null, Enter: () => open(answer.rows[0]) }, { j: 'Open the first case' });
   const filter = (change: Record<string, string | null>) => address.set({ ...change, page: null });
   const isOver = overStatuses.includes(status);
 

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import { useDeskKeys } from '../shell/cases/desk-keys.ts';
+import type { Passed } from '../shell/cases/open-case.ts';
 import { ReplyContext } from '../shell/InsertTemplate.tsx';
 import { mistakeHref } from '../shell/mistake-link.ts';
 import { Asked, Received } from './AskedParts.tsx';
@@ -28,7 +29,7 @@ import { TransferFee } from './TransferFee.tsx';
 import { useResourceActs } from './use-resource-acts.ts';
 
 /** A request for resources, a transfer or a return on its page. */
-export function ResourceCase(props: { request: StaffResourceRequest; onDecided: () => void }) {
+export function ResourceCase(props: { request: StaffResourceRequest; onPassed: (how: Passed) => void }) {
   const about = useContext(ReplyContext);
   const { direct, recovery } = props.request;
   // What the registry opened itself has no one on the other side who asked.
@@ -39,14 +40,13 @@ export function ResourceCase(props: { request: StaffResourceRequest; onDecided: 
   );
 }
 
-function CaseParts({ request, onDecided }: { request: StaffResourceRequest; onDecided: () => void }) {
+function CaseParts({ request, onPassed }: { request: StaffResourceRequest; onPassed: (how: Passed) => void }) {
   const { state, resolvedAt } = request;
   const [picked, setPicked] = useState('');
   const refusal = useRefusal(requestDesk.approveRequest);
-  const deciding = useDeciding(requestDesk.getStaffRequest, onDecided);
+  const deciding = useDeciding(requestDesk.getStaffRequest, onPassed);
   const acts = useResourceActs(request, picked.trim(), deciding);
   const isOpen = resolvedAt === null;
-  const added = (row: StaffResourceRequest) => deciding.done(row, 'Added.');
   useSecondKey(request);
   return (
     <CaseLayout
@@ -75,17 +75,17 @@ function CaseParts({ request, onDecided }: { request: StaffResourceRequest; onDe
           )}
           {request.plan && <Completion plan={request.plan} />}
           {(state === 'awaiting-fee' || state === 'on-hold') && request.due && (
-            <TransferFee request={request} onDone={row => deciding.done(row, 'Completed. Both parties get an e-mail.', true)} />
+            <TransferFee request={request} onDone={row => deciding.done(row, 'Completed. Both parties get an e-mail.', 'decided')} />
           )}
         </>
       }
-      conversation={<CaseConversation request={request} onAdded={added} />}
+      conversation={<CaseConversation request={request} onAdded={deciding.done} />}
       beside={
         <>
           <RequestAccount request={request} />
           <CaseDocuments papers={request.papers} />
           <CaseSteps events={request.events} />
-          <CaseInternalNotes request={request} onAdded={added} />
+          <CaseInternalNotes request={request} onAdded={deciding.done} />
         </>
       }
     />

@@ -12,8 +12,8 @@ import { Part } from './Parts.tsx';
 /** The approval of a colleague that waits for a second person, with the button in the request itself. */
 export function SecondPerson({ proposal: { proposalId, expiresAt } }: { proposal: NonNullable<StaffResourceRequest['proposal']> }) {
   const { call } = useKit();
-  const { onDecided } = useOpenCase();
-  const acts = useSecondPerson({ refresh: [requestDesk.getStaffRequest, desk.listRequests], onApplied: onDecided });
+  const { onPassed } = useOpenCase();
+  const acts = useSecondPerson({ refresh: [requestDesk.getStaffRequest, desk.listRequests], onApplied: () => onPassed('decided') });
   const { data, error } = useQuery(reading(call, proposals.listStaffProposals, {}));
   if (error) return <FailureBanner failure={error} />;
   if (data === undefined) return <SkeletonLines lines={2} label="Loading the approval" />;

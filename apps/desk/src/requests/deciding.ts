@@ -12,21 +12,24 @@ import { staffCases } from '@portal/contract/staff/cases';
 import { desk } from '@portal/contract/staff/desk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Passed } from '../shell/cases/open-case.ts';
 
 /** Shared by all decisions of the queue. */
 export type Deciding<E extends AnyEndpoint> = {
   /** A sentence naming the person who decided first; null otherwise. */
   overtaken: string | null;
-  /** The request as a change left it; a decision leads to the next case. */
-  done: (row: CallAnswer<E>, words: string, isDecision?: boolean) => void;
+  /** The request as a change left it. @param passed how it was passed on, which leads to the next case; nothing where the person goes on with it */
+  done: (row: CallAnswer<E>, words: string, passed?: Passed) => void;
   failed: (failure: ServiceFailure) => void;
+  /** The act waits for a second person: it is passed on to them. */
+  proposed: () => void;
 };
 
 /**
  * Keeps one request as the last decision left it, by anyone, and refreshes the queue. `one` is the call that reads it.
- * @param onDecided called after each of the caller's own decisions.
+ * @param onPassed called after each of the caller's own acts that passes it on.
  */
-export function useDeciding<E extends AnyEndpoint>(one: E, onDecided: () => void): Deciding<E> {
+export function useDeciding<E extends AnyEndpoint>(one: E, onPassed: (how: Passed) => void): Deciding<E> {
   const answers = useQueryClient();
   const { notify } = useKit();
   const [overtaken, setOvertaken] = useState<string | null>(null);
@@ -35,11 +38,16 @@ export function useDeciding<E extends AnyEndpoint>(one: E, onDecided: () => void
   };
   return {
     overtaken,
-    done(row, words, isDecision = false) {
+    done(row, words, passed) {
       setOvertaken(null);
       keepAnswer(answers, one, row);
       notify({ text: words });
-      if (isDecision) onDecided();
+      if (passed) onPassed(passed);
+      again();
+    },
+    proposed() {
+      void answers.invalidateQueries({ queryKey: [one.id] });
+      onPassed('proposed');
       again();
     },
     failed(failure) {

@@ -5,8 +5,8 @@ import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/
 import { requestLife } from '@portal/contract/requests/life';
 import { isUnmet } from '@portal/contract/requests/requests';
 import { formatDate } from '@portal/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import type { Act } from '../shell/cases/Decision.tsx';
+import type { Passed } from '../shell/cases/open-case.ts';
 import { type Deciding, useDecision } from './deciding.ts';
 import { rejectAct, reviewedActs } from './reviewed-acts.ts';
 
@@ -68,11 +68,10 @@ export function useResourceActs(
   deciding: Deciding<typeof requestDesk.getStaffRequest>,
 ): Act[] {
   const { requestId, reference, state, version } = request;
-  const answers = useQueryClient();
   const { person } = useSession();
   const isTakenOver = state === 'in-review' && request.reviewerId !== null && request.reviewerId !== person.userId;
-  const after = (words: string, isDecision = false) => ({
-    done: (row: StaffResourceRequest) => deciding.done(row, words, isDecision),
+  const after = (words: string, passed?: Passed) => ({
+    done: (row: StaffResourceRequest) => deciding.done(row, words, passed),
     failed: deciding.failed,
   });
   const review = useDecision(requestDesk.reviewRequest, {
@@ -81,16 +80,16 @@ export function useResourceActs(
   });
   const ask = useDecision(requestDesk.askAboutRequest, {
     act: ({ body }) => ({ name: `Ask about ${reference}`, effect: body.question }),
-    ...after('Asked by e-mail. The clock is stopped.'),
+    ...after('Asked by e-mail. The clock is stopped.', 'asked'),
   });
   const approve = useDecision(requestDesk.approveRequest, {
     act: ({ body }) => ({ name: `Approve ${reference}`, effect: consequenceOf(request, body.resource ?? '') }),
-    ...after('Approved. The member gets an e-mail.', true),
-    proposed: () => void answers.invalidateQueries({ queryKey: [requestDesk.getStaffRequest.id] }),
+    ...after('Approved. The member gets an e-mail.', 'decided'),
+    proposed: deciding.proposed,
   });
   const refuse = useDecision(requestDesk.refuseRequest, {
     act: ({ body }) => ({ name: `Reject ${reference}`, effect: body.reason }),
-    ...after('Rejected. The member gets an e-mail.', true),
+    ...after('Rejected. The member gets an e-mail.', 'decided'),
   });
   const refusing = {
     consequence: 'Nothing is delegated or moved. What is held for it is free again.',

@@ -11,10 +11,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { NoPage } from '../NoPage.tsx';
 import { views } from '../views.ts';
+import { useDeskKeys, useLeavingFields } from './cases/desk-keys.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { useMay } from './use-may.ts';
 
 const DeskPalette = optionalPart(() => import('./DeskPalette.tsx'), 'DeskPalette');
+
+const KeysHelp = optionalPart(() => import('./KeysHelp.tsx'), 'KeysHelp');
 
 const ConfirmedMark = optionalPart(() => import('@portal/app-kit/step-up/ConfirmedMark'), 'ConfirmedMark');
 
@@ -148,7 +151,24 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
           pages={own.map(place => ({ id: place.name, text: place.label, icon: place.icon, href: pages[place.name].path }))}
         />
       )}
+      <DeskKeys />
       <ToastRegion toasts={desk.toasts} />
     </>
+  );
+}
+
+/** The keys that work on every page of the desk: the list of those of the page, and the way out of a field. */
+function DeskKeys() {
+  const [list, setList] = useState<'unused' | 'open' | 'closed'>('unused');
+  useDeskKeys({ '?': () => setList('open') });
+  useLeavingFields();
+  if (list === 'unused') return null;
+  return (
+    <KeysHelp
+      open={list === 'open'}
+      onClose={() => setList('closed')}
+      onLost={() => setList('unused')}
+      find={paletteKeys(navigator.platform)}
+    />
   );
 }

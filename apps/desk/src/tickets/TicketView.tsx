@@ -20,7 +20,8 @@ import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import type { Act } from '../shell/cases/Decision.tsx';
 import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { Key } from '../shell/cases/Key.tsx';
-import { OpenCaseContext } from '../shell/cases/open-case.ts';
+import { useNeighbours } from '../shell/cases/neighbours.ts';
+import { OpenCaseContext, type Passed, useOpenCase } from '../shell/cases/open-case.ts';
 import { InsertTemplate, ReplyContext } from '../shell/InsertTemplate.tsx';
 import { ticketStateOf } from '../shell/cases/state-words.ts';
 
@@ -34,12 +35,10 @@ export function TicketView({ ticketId }: { ticketId: string }) {
   useLive('ticket', refresh, ticketId);
   const notes = useAnswer(staffCases.getCase, { kind: 'tickets', caseId: ticketId });
   const queue = useTicketQueue(ticketId);
-  const [isDecided, setDecided] = useState(false);
+  const [passed, setPassed] = useState<Passed | null>(null);
   const { subject, requestor, accountName } = ticket;
   return (
-    <OpenCaseContext
-      value={{ named: { kind: 'tickets', caseId: ticketId }, next: queue.next, isDecided, onDecided: () => setDecided(true) }}
-    >
+    <OpenCaseContext value={{ named: { kind: 'tickets', caseId: ticketId }, next: queue.next, passed, onPassed: setPassed }}>
       <ReplyContext value={{ kind: 'tickets', account: accountName, request: ticketId, contact: requestor }}>
         <CaseHead
           queue={queue}
@@ -48,7 +47,7 @@ export function TicketView({ ticketId }: { ticketId: string }) {
           heading={<bdi>{subject}</bdi>}
           crumbs={[{ label: pages.deskTickets.title, href: pages.deskTickets.path }, { label: ticketId }]}
         >
-          <TicketParts ticket={ticket} onDecided={() => setDecided(true)} />
+          <TicketParts ticket={ticket} onPassed={setPassed} />
         </CaseHead>
       </ReplyContext>
     </OpenCaseContext>
@@ -62,16 +61,21 @@ const MAX_BESIDE = 100;
 function useTicketQueue(ticketId: string) {
   const { router } = useKit();
   const { answer } = useSteadyAnswer(tickets.listStaffTickets, { query: { state: 'open', limit: MAX_BESIDE } });
-  const place = answer.rows.findIndex(row => row.ticketId === ticketId);
-  const to = (row: { ticketId: string } | undefined) => (row ? () => router.go(`${pages.deskTickets.path}?ticket=${row.ticketId}`) : null);
+  const { next, previous } = useNeighbours({
+    rows: answer.rows,
+    isOpen: row => row.ticketId === ticketId,
+    nameOf: row => row.ticketId,
+    isPassedOn: row => row.state === 'stalled',
+  });
+  const to = (row: { ticketId: string } | null) => (row ? () => router.go(`${pages.deskTickets.path}?ticket=${row.ticketId}`) : null);
   return {
-    next: to(place >= 0 ? answer.rows[place + 1] : answer.rows[0]),
-    previous: to(place > 0 ? answer.rows[place - 1] : undefined),
+    next: to(next),
+    previous: to(previous),
     back: () => router.go(pages.deskTickets.path),
   };
 }
 
-function TicketParts({ ticket, onDecided }: { ticket: StaffTicket; onDecided: () => void }) {
+function TicketParts({ ticket, onPassed }: { ticket: StaffTicket; onPassed: (how: Passed) => void }) {
   const { ticketId, accountName, state } = ticket;
   const { notify } = useKit();
   const refusal = useRefusal(tickets.changeStaffTicket);
@@ -81,7 +85,7 @@ function TicketParts({ ticket, onDecided }: { ticket: StaffTicket; onDecided: ()
     onDone: () => notify({ text: `Ticket ${ticketId} is changed.` }),
   });
   const send = (body: Parameters<typeof change.mutate>[0]['body'], isDecision = false): void =>
-    change.mutate({ ticketId, body }, { onSuccess: () => isDecision && onDecided() });
+    change.mutate({ ticketId, body }, { onSuccess: () => isDecision && onPassed('decided') });
   const act = (name: string, label: string, variant: Act['variant'], press: () => void): Act => ({
     name,
     label,
@@ -190,6 +194,7 @@ function Answer({ ticketId }: { ticketId: string }) {
   const draft = useDraft(`desk-answer:${ticketId}`, { text: '', asks: '' });
   const uploads = useUploads({ most: 5 });
   const [then, setThen] = useState<Then>('stalled');
+  const { onPassed } = useOpenCase();
   const around = useRef<HTMLDivElement>(null);
   useDeskKeys({ c: () => around.current?.querySelector('textarea')?.focus() });
   const answer = useChange(tickets.answerStaffTicket, {
@@ -200,6 +205,7 @@ function Answer({ ticketId }: { ticketId: string }) {
       form.reset();
       draft.discard();
       notify({ text: 'The answer is sent.' });
+      if (then !== 'open') onPassed(then === 'stalled' ? 'asked' : 'decided');
     },
   });
   const form = useForm(

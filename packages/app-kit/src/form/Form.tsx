@@ -9,6 +9,7 @@ export type FormFrame = Pick<FormState<object, never>, 'submit' | 'summary' | 'r
 
 /**
  * The frame of a form: what is wrong with it, then its fields in a column. A `bare` form lays itself out and places `FormProblems` itself.
+ * Ctrl or Cmd and Enter sends it from a field of several lines.
  * @param label its name, where no dialog around it has one
  * @param onClose what its last button does, for a form that opens and closes: Escape then does it as well, unless there is input to lose
  */
@@ -30,6 +31,16 @@ export function Form({
     onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
       // A search inside narrows a list, and sends nothing.
       if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.type === 'search') event.preventDefault();
+      // In a field of several lines Enter begins a new one.
+      if (
+        event.key === 'Enter' &&
+        (event.ctrlKey || event.metaKey) &&
+        event.target instanceof HTMLTextAreaElement &&
+        !event.defaultPrevented
+      ) {
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }
       closing.onKeyDown(event);
     },
   };

@@ -1,7 +1,7 @@
 import { ServiceFailure } from '@portal/api-client';
 import { Email } from '@portal/contract/email';
 import { PhoneNumber } from '@portal/contract/phone';
-import { Button, Field, SearchInput, TextInput } from '@portal/ui';
+import { Button, Field, SearchInput, TextArea, TextInput } from '@portal/ui';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -216,6 +216,31 @@ test('Enter sends the form from each of its fields, but not from a search inside
   expect(send).not.toHaveBeenCalled();
   await userEvent.type(at(/Lines/), '{Enter}');
   expect(send).toHaveBeenCalledOnce();
+});
+
+function NoteForm() {
+  const form = useForm(
+    z.object({ note: z.string() }),
+    { note: '' },
+    { name: 'note', ifEmpty: { note: 'Enter a note' }, change: noCall, send },
+  );
+  return (
+    <Form form={form} label="Note">
+      <Field label="Note" {...form.field('note')}>
+        <TextArea {...form.input('note')} />
+      </Field>
+    </Form>
+  );
+}
+
+test('in a field of several lines Enter begins a line, and Ctrl and Enter sends the form', async () => {
+  show(<NoteForm />);
+  const note = screen.getByRole('textbox', { name: /Note/ });
+  await userEvent.type(note, 'One{Enter}Two');
+  expect(send).not.toHaveBeenCalled();
+  await userEvent.type(note, '{Control>}{Enter}{/Control}');
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(send.mock.calls[0]![0]).toEqual({ note: 'One\nTwo' });
 });
 
 test('it is not sent again while it is being sent', async () => {

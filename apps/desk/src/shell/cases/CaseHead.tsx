@@ -3,7 +3,6 @@ import { type CaseNotes, staffCases } from '@portal/contract/staff/cases';
 import { Breadcrumb, Button, ButtonRow, DateText, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import styles from './Case.module.css';
-import { CaseKeys } from './CaseKeys.tsx';
 import { useDeskKeys } from './desk-keys.ts';
 import { HandOver } from './HandOver.tsx';
 import { Key } from './Key.tsx';
@@ -30,7 +29,7 @@ export function CaseHead({
   children: ReactNode;
 }) {
   const { router } = useKit();
-  const [shown, setShown] = useState<'hand-over' | 'keys' | 'member' | null>(null);
+  const [shown, setShown] = useState<'hand-over' | 'member' | null>(null);
   const close = () => setShown(null);
   const {
     case: { accountName },
@@ -45,7 +44,6 @@ export function CaseHead({
     o: accountName === null ? null : () => router.go(`/desk/accounts/${encodeURIComponent(accountName)}`),
     m: act('member', accountName !== null),
     h: act('hand-over', canHandOver),
-    '?': () => setShown('keys'),
   });
   return (
     <Page
@@ -75,7 +73,6 @@ export function CaseHead({
     >
       {children}
       <HandOver notes={notes} open={shown === 'hand-over'} onClose={close} />
-      <CaseKeys open={shown === 'keys'} onClose={close} />
       {accountName !== null && <MemberView accountName={accountName} open={shown === 'member'} onClose={close} />}
     </Page>
   );

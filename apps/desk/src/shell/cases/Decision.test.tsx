@@ -1,17 +1,24 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { requestDesk } from '@portal/contract/requests/desk';
 import { expect, it, vi } from 'vitest';
 import { type Act, Decision } from './Decision.tsx';
-import { OpenCaseContext } from './open-case.ts';
+import { OpenCaseContext, type Passed } from './open-case.ts';
 
+const bar = (acts: readonly Act[], passed: Passed | null = null, next: (() => void) | null = null) => (
+  <OpenCaseContext value={{ named: { kind: 'tickets', caseId: '7' }, next, passed, onPassed: () => undefined }}>
+    <Decision acts={acts} refusal={null} overtaken={null} />
+  </OpenCaseContext>
+);
 const open = (act: Partial<Act>) => {
   const send = vi.fn();
   const acts: Act[] = [{ name: 'approve', label: 'Mark as solved', variant: 'default', consequence: '', busy: false, send, ...act }];
-  render(
-    <OpenCaseContext value={{ named: { kind: 'tickets', caseId: '7' }, next: null, isDecided: false, onDecided: () => undefined }}>
-      <Decision acts={acts} refusal={null} overtaken={null} />
-    </OpenCaseContext>,
-  );
-  return { send, button: screen.getByRole('button', { name: /^Mark as solved/ }) };
+  const { rerender } = render(bar(acts));
+  return { send, acts, rerender, button: screen.getByRole('button', { name: /^Mark as solved/ }) };
+};
+const asks: Partial<Act> = {
+  name: 'ask',
+  label: 'Mark as solved',
+  words: { label: 'Question', body: requestDesk.askAboutRequest.body, field: 'question', needed: 'Enter your question' },
 };
 
 it('a letter leads to the button of an act without words, and does not press it', () => {
@@ -28,4 +35,36 @@ it('a letter leads to the button of an act that is not possible, which says why'
   fireEvent.keyDown(document.body, { key: 'a' });
   expect(document.activeElement).toBe(button);
   expect(send).not.toHaveBeenCalled();
+});
+
+it('closing the form of an act gives its button the focus, and its letter leads back into a form that is open', async () => {
+  const { button } = open(asks);
+  fireEvent.keyDown(document.body, { key: 'q' });
+  const field = screen.getByLabelText(/Question/);
+  expect(document.activeElement).toBe(field);
+  field.blur();
+  fireEvent.keyDown(document.body, { key: 'q' });
+  expect(document.activeElement).toBe(field);
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(screen.queryByLabelText(/Question/)).toBeNull();
+  expect(button.isConnected).toBe(false);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Mark as solved/ })));
+});
+
+it('a question that was sent closes its form, and the way to the next case has the focus', () => {
+  const { acts, rerender } = open(asks);
+  fireEvent.keyDown(document.body, { key: 'q' });
+  rerender(bar(acts, 'asked', () => undefined));
+  expect(screen.queryByLabelText(/Question/)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Next case/ }));
+  expect(screen.getByText('Sent. The member has the next move. The next case of the queue is one key away.')).toBeTruthy();
+});
+
+it('an act that takes its button with it leaves the focus on the decision', () => {
+  const { rerender, acts } = open({});
+  const taking: Act = { name: 'review', label: 'Take into review', variant: 'quiet', consequence: '', busy: false, send: () => undefined };
+  rerender(bar([...acts, taking]));
+  screen.getByRole('button', { name: /^Take into review/ }).focus();
+  rerender(bar(acts));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Mark as solved/ }));
 });

@@ -2,12 +2,12 @@ import type { KitRefusal } from '@portal/app-kit';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { type FormSchema, useForm } from '@portal/app-kit/form/use-form';
 import { Banner, Button, ButtonRow, type ButtonVariant, Field, Select, Stack, TextArea } from '@portal/ui';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { InsertTemplate } from '../InsertTemplate.tsx';
 import styles from './Case.module.css';
 import { useDeskKeys } from './desk-keys.ts';
 import { Key } from './Key.tsx';
-import { useOpenCase } from './open-case.ts';
+import { type Passed, useOpenCase } from './open-case.ts';
 
 /** Something staff can do with a request: what it is called, what it does, and the words the member reads. */
 export type Act = {
@@ -40,6 +40,29 @@ export type Act = {
 const keys: Readonly<Record<string, string>> = { review: 't', refuse: 'r', ask: 'q', approve: 'a' };
 const placeOf = ({ name }: Act): number => Object.keys(keys).indexOf(name);
 
+const passedWords: Readonly<Record<Passed, string>> = {
+  decided: 'Decided.',
+  asked: 'Sent. The member has the next move.',
+  proposed: 'Approved by you. A second person confirms it.',
+};
+
+/** Tells the page how high the bar at its end is, so that messages appear above it and not over its buttons. */
+function useBarHeight(bar: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const element = bar.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--end-bar', getComputedStyle(element).position === 'sticky' ? `${element.offsetHeight}px` : '0px'),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--end-bar');
+    };
+  }, [bar, isShown]);
+}
+
 /**
  * The acts of a case in a bar that stays on the screen, and the last look before one of them is meant: what it does, and the words that go with it. After a decision the way to the
  * next case has the focus.
@@ -56,37 +79,64 @@ export function Decision({
   overtaken: string | null;
   about?: ReactNode;
 }) {
-  const { next, isDecided } = useOpenCase();
+  const { next, passed } = useOpenCase();
   const [chosen, setChosen] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
   const found = acts.find(({ name }) => name === chosen);
   // What became impossible while it was meant, such as an approval that now waits for a second person, is shown as such.
   const act = found?.why ? undefined : found;
-  // A letter opens the form of its act or leads to its button: a slip of the hand on the keyboard never decides.
+  const buttonOf = (name: string) => bar.current?.querySelector<HTMLElement>(`[data-act="${name}"]`);
+  // A letter opens the form of its act or leads to its button: a slip of the hand on the keyboard never decides. It leads back to the form that is open, too.
   const press = (each: Act) => {
-    if (each.words && !refusal && !each.why && !each.busy) setChosen(each.name);
-    else bar.current?.querySelector<HTMLElement>(`[data-act="${each.name}"]`)?.focus();
+    if (act) {
+      if (act.name === each.name) bar.current?.querySelector('textarea')?.focus();
+    } else if (each.words && !refusal && !each.why && !each.busy) setChosen(each.name);
+    else buttonOf(each.name)?.focus();
   };
-  useDeskKeys(act ? {} : Object.fromEntries(acts.flatMap(each => (keys[each.name] ? [[keys[each.name]!, () => press(each)]] : []))));
+  useDeskKeys(Object.fromEntries(acts.flatMap(each => (keys[each.name] ? [[keys[each.name]!, () => press(each)]] : []))));
+  const close = (name: string) => {
+    setChosen(null);
+    // The button is back when the form is gone.
+    requestAnimationFrame(() => buttonOf(name)?.focus());
+  };
+  const [wasPassed, setWasPassed] = useState(passed);
+  if (passed !== wasPassed) {
+    setWasPassed(passed);
+    setChosen(null);
+  }
   useEffect(() => {
-    if (isDecided) bar.current?.querySelector<HTMLElement>('[data-next]')?.focus();
-  }, [isDecided]);
-  if ((acts.length === 0 || refusal?.hides) && !overtaken && !(isDecided && next)) return null;
+    if (passed) bar.current?.querySelector<HTMLElement>('[data-next]')?.focus();
+  }, [passed]);
+  // An act that was done, such as taking the case, may take its button with it: what comes next has the focus.
+  const offered = acts.map(({ name }) => name).join(' ');
+  const wasOffered = useRef(offered);
+  useEffect(() => {
+    if (wasOffered.current === offered) return;
+    wasOffered.current = offered;
+    if (document.activeElement === document.body) bar.current?.querySelector<HTMLElement>('[data-next], [data-act="approve"]')?.focus();
+  }, [offered]);
+  const isShown = (acts.length > 0 && !refusal?.hides) || overtaken !== null || (passed !== null && next !== null);
+  useBarHeight(bar, isShown);
+  if (!isShown) return null;
   return (
     <section ref={bar} className={styles.decide} aria-label="Decision">
       {overtaken && <Banner kind="warning">{overtaken}</Banner>}
       {act ? (
-        <WordsForm act={act} onClose={() => setChosen(null)} />
+        <WordsForm act={act} onClose={() => close(act.name)} />
       ) : (
         <div className={styles.decideLine}>
-          <div className={styles.about}>{isDecided ? 'Decided. The next case of the queue is one key away.' : about}</div>
+          <div className={styles.about}>
+            {passed
+              ? `${passedWords[passed]} ${next ? 'The next case of the queue is one key away.' : 'It was the last of the queue.'}`
+              : about}
+          </div>
           <ButtonRow>
             {acts
               .toSorted((one, other) => placeOf(one) - placeOf(other))
               .map(each => (
                 <Button
                   key={each.name}
-                  variant={each.variant === 'commit' && isDecided ? 'default' : each.variant === 'commit' ? 'primary' : each.variant}
+                  variant={each.variant === 'commit' && passed ? 'default' : each.variant === 'commit' ? 'primary' : each.variant}
                   refusal={refusal ?? (each.why ? { reason: each.why } : null)}
                   refusalIn="note"
                   busy={each.busy}
@@ -97,7 +147,7 @@ export function Decision({
                   {each.label} {keys[each.name] && <Key name={keys[each.name]!} />}
                 </Button>
               ))}
-            {isDecided && next && (
+            {passed && next && (
               <Button variant="primary" data-next="" onClick={next}>
                 Next case <Key name="j" />
               </Button>
@@ -108,13 +158,6 @@ export function Decision({
     </section>
   );
 }
-
-/** Sends a form by Ctrl or Cmd and Enter, from a field of several lines. */
-const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
-};
 
 function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
   const { label, body, rest, field, needed } = act.words!;
@@ -147,7 +190,7 @@ function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
         )}
         <InsertTemplate text={form.values[field] ?? ''} onInsert={text => form.set({ [field]: text })} />
         <Field label={label} optional={!needed} help="It’s included in the e-mail." {...form.field(field)}>
-          <TextArea ref={control} rows={3} onKeyDown={sendByKey} {...form.input(field)} />
+          <TextArea ref={control} rows={3} {...form.input(field)} />
         </Field>
         <ButtonRow>
           <Button type="submit" variant={act.variant} busy={act.busy}>

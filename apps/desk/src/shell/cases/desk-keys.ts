@@ -1,27 +1,62 @@
 import { useEffect, useRef } from 'react';
 
+/** Effect of a key, or nothing where it can't be used now. */
+type Keys = Readonly<Record<string, (() => void) | null | undefined>>;
+
 /** Returns whether a key belongs to the focused element: a field, a menu, a dialog. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input:not([type=radio]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], dialog') !==
     null;
 
-/** Handles keys of a page by their name, such as `j`, `Enter` or `?`. The focused element keeps its own keys, and a link or button knows what Enter means. */
-export function useDeskKeys(keys: Readonly<Record<string, (() => void) | null | undefined>>): void {
-  const now = useRef(keys);
+/** The keys of what is on the screen, with what each part says of its own. */
+const shown = new Set<{ keys: Keys; words: Readonly<Record<string, string>> }>();
+
+/** Returns the keys that can be pressed now, each with the words of the part that has it; null where it has none of its own. */
+export const keysNow = (): ReadonlyMap<string, string | null> =>
+  new Map(
+    [...shown].flatMap(({ keys, words }) => Object.keys(keys).flatMap(key => (keys[key] ? [[key, words[key] ?? null] as const] : []))),
+  );
+
+/**
+ * Handles keys of a page by their name, such as `j`, `Enter` or `?`. The focused element keeps its own keys, and a link or button knows what Enter means.
+ * @param words what a key does here, for the list of keys, where it isn't what it does elsewhere
+ */
+export function useDeskKeys(keys: Keys, words: Readonly<Record<string, string>> = {}): void {
+  const now = useRef({ keys, words });
   useEffect(() => {
-    now.current = keys;
+    now.current.keys = keys;
+    now.current.words = words;
   });
   useEffect(() => {
+    const { current } = now;
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.repeat || isTyping(event.target)) return;
       if (event.key === 'Enter' && event.target !== document.body) return;
-      const act = Object.hasOwn(now.current, event.key) ? now.current[event.key] : null;
+      const act = Object.hasOwn(current.keys, event.key) ? current.keys[event.key] : null;
       if (!act) return;
       event.preventDefault();
       act();
     };
+    shown.add(current);
     window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    return () => {
+      shown.delete(current);
+      window.removeEventListener('keydown', press);
+    };
+  }, []);
+}
+
+/** Leaves a field by Escape, with what is in it: the keys of the page then work again. A field in a dialog, or in a form that closes by it, has its own. */
+export function useLeavingFields(): void {
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !(event.target instanceof Element)) return;
+      if (!event.target.matches('textarea, input:not([type=search]), select') || event.target.closest('[role=dialog], [role=alertdialog]'))
+        return;
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    };
+    window.addEventListener('keydown', leave);
+    return () => window.removeEventListener('keydown', leave);
   }, []);
 }

@@ -1,14 +1,17 @@
 import type { CaseLine } from '@portal/contract/staff/cases';
 import { createContext, useContext } from 'react';
 
+/** How the person passed the case on: the next move is someone else’s, and the way to the next case has the focus. */
+export type Passed = 'decided' | 'asked' | 'proposed';
+
 /** The case on the page, as its parts need it. */
 export type OpenCase = {
   named: Pick<CaseLine, 'kind' | 'caseId'>;
   /** Goes to the next case of the queue; null without one. */
   next: (() => void) | null;
-  /** Notes that the person decided it just now: the way to the next one gets the focus. */
-  onDecided: () => void;
-  isDecided: boolean;
+  /** Notes that the person did what passes the case on. */
+  onPassed: (how: Passed) => void;
+  passed: Passed | null;
 };
 
 export const OpenCaseContext = createContext<OpenCase | null>(null);

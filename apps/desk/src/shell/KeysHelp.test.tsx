@@ -1,0 +1,49 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { useDeskKeys, useLeavingFields } from './cases/desk-keys.ts';
+import { KeysHelp } from './KeysHelp.tsx';
+
+function Place({ approve }: { approve: (() => void) | null }) {
+  useDeskKeys({ j: () => undefined, a: approve }, { j: 'Open the first case' });
+  useLeavingFields();
+  return (
+    <main tabIndex={-1}>
+      <label>
+        Note <textarea />
+      </label>
+    </main>
+  );
+}
+
+const listOf = async (approve: (() => void) | null) => {
+  render(<Place approve={approve} />);
+  render(<KeysHelp open onClose={() => undefined} find="Ctrl K" />);
+  return (await screen.findByRole('dialog')).textContent;
+};
+
+it('lists the keys that do something now, in the words of the page, and reads them out', async () => {
+  const list = await listOf(null);
+  expect(list).toContain('Open the first case');
+  expect(list).not.toContain('Approve');
+  expect(list).not.toContain('Next case');
+  expect(screen.getByText('J').closest('[aria-hidden="true"]')).toBeNull();
+});
+
+it('lists what can be done with the case', async () => {
+  expect(await listOf(() => undefined)).toContain('Approve, or approve as the second person');
+});
+
+it('Escape leaves a field with what is in it, and the keys work again', () => {
+  const approve = vi.fn();
+  render(<Place approve={approve} />);
+  const field = screen.getByLabelText(/Note/) as HTMLTextAreaElement;
+  field.focus();
+  fireEvent.change(field, { target: { value: 'Checked' } });
+  fireEvent.keyDown(field, { key: 'a' });
+  expect(approve).not.toHaveBeenCalled();
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(field.value).toBe('Checked');
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  fireEvent.keyDown(document.activeElement!, { key: 'a' });
+  expect(approve).toHaveBeenCalledTimes(1);
+});

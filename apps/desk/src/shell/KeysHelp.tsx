@@ -1,0 +1,48 @@
+import { KeyValueList } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
+import { keysNow } from './cases/desk-keys.ts';
+import { Key } from './cases/Key.tsx';
+
+/** Keys of the desk in the order of their use, with their effect on the page of a case. */
+const keys: readonly [string, string][] = [
+  ['j', 'Next case of the queue'],
+  ['k', 'Previous case of the queue'],
+  ['f', 'Free case that waits longest'],
+  ['u', 'Back to the queue'],
+  ['o', 'Open the account'],
+  ['m', 'See it as the member does'],
+  ['a', 'Approve, or approve as the second person'],
+  ['r', 'Reject'],
+  ['q', 'Ask a question'],
+  ['t', 'Take it, or take it over'],
+  ['h', 'Hand it over'],
+  ['c', 'Write to the member'],
+  ['n', 'Write an internal note'],
+  ['w', 'Watch it, or stop'],
+  ['d', 'Be reminded on a day'],
+  ['l', 'Link another case'],
+];
+
+/** The keys that can be pressed on the page now, with their effect. */
+export function KeysHelp({ open, onClose, find }: { open: boolean; onClose: () => void; find: string }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keys">
+      <KeyList find={find} />
+    </Dialog>
+  );
+}
+
+function KeyList({ find }: { find: string }) {
+  const now = keysNow();
+  const items = [
+    ...keys.filter(([key]) => now.has(key)).map(([key, words]) => [key, now.get(key) ?? words] as const),
+    [find, 'Find a page, account, prefix, request or invoice'] as const,
+    ['?', 'Show these keys'] as const,
+  ];
+  return (
+    <>
+      <KeyValueList align="left" items={items.map(([key, effect]) => ({ key: <Key name={key} isRead />, value: effect, id: key }))} />
+      <p className="small quiet">In a form, Ctrl and Enter sends it. Escape closes it, or leaves the field with what is in it.</p>
+    </>
+  );
+}
