@@ -107,4 +107,4 @@ export {
   specialUsesIn,
 } from './special-purpose.ts';
 export { quoteInput, type ResourceSyntaxCode, ResourceSyntaxError } from './syntax-error.ts';
-export { finerZones, placeZones, type ZonePlacement } from './zone-placement.ts';
+export { finerZones, placeZones, type ZonePlacement, zonesNear } from './zone-placement.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Prefix, parsePrefix, prefixAt, printPrefix } from './prefix.ts';
-import { containsRange } from './range.ts';
+import { containsRange, overlapsRange } from './range.ts';
 import { listZonePrefixes } from './reverse-zone.ts';
-import { finerZones, placeZones } from './zone-placement.ts';
+import { finerZones, placeZones, zonesNear } from './zone-placement.ts';
 
 const states = (prefix: string, ...delegated: string[]) =>
   placeZones(parsePrefix(prefix), delegated.map(parsePrefix)).map(({ zone, state }) => `${printPrefix(zone)} ${state}`);
@@ -45,6 +45,21 @@ test('every needed zone is placed once, and its state says what is delegated', (
         if (same) expect(state).toBe('exact');
         else if (state === 'covered') expect(containsRange(by!, zone)).toBe(true);
         else expect([state, inner.length]).toEqual(inside.length > 0 ? ['partly', inside.length] : ['missing', 0]);
+      }
+    }),
+  );
+});
+
+test('the zones near a prefix are those that overlap it', () => {
+  const six = aPrefix.map(({ first, length }): Prefix => prefixAt('ipv6', first << 96n, length));
+  const prefixes = fc.array(fc.oneof(aPrefix, six), { maxLength: 40 });
+  fc.assert(
+    fc.property(prefixes, prefixes, (asked, delegated) => {
+      const once = [...new Map(delegated.map(each => [printPrefix(each), each])).values()];
+      const near = zonesNear(once);
+      for (const prefix of [...asked, ...once]) {
+        const overlapping = once.filter(each => each.family === prefix.family && overlapsRange(each, prefix));
+        expect(near(prefix).map(printPrefix).toSorted()).toEqual(overlapping.map(printPrefix).toSorted());
       }
     }),
   );

@@ -33,6 +33,41 @@ export function placeZones(prefix: Prefix, delegated: readonly Prefix[]): ZonePl
   });
 }
 
+/** Prefixes of one family: in address order, by what they are, and the lengths there are. */
+type Indexed = { sorted: Prefix[]; byKey: Map<string, Prefix>; lengths: number[] };
+
+/** Returns the delegated zones inside a prefix or around it, in no order. Made once for many prefixes, each costs what is found for it. */
+export function zonesNear(delegated: readonly Prefix[]): (prefix: Prefix) => Prefix[] {
+  const families = new Map<Prefix['family'], Indexed>();
+  for (const [family, zones] of Map.groupBy(delegated, each => each.family))
+    families.set(family, {
+      sorted: zones.toSorted(byAddress),
+      byKey: new Map(zones.map(each => [keyOf(each), each])),
+      lengths: [...new Set(zones.map(({ length }) => length))],
+    });
+  return prefix => {
+    const of = families.get(prefix.family);
+    if (!of) return [];
+    const { sorted, byKey, lengths } = of;
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (sorted[middle]!.first < prefix.first) from = middle + 1;
+      else to = middle;
+    }
+    const found: Prefix[] = [];
+    for (; from < sorted.length && sorted[from]!.first <= prefix.last; from++)
+      if (sorted[from]!.length >= prefix.length) found.push(sorted[from]!);
+    for (const length of lengths) {
+      if (length >= prefix.length) continue;
+      const size = 1n << BigInt((prefix.family === 'ipv4' ? 32 : 128) - length);
+      const around = byKey.get(keyOf({ first: prefix.first - (prefix.first % size), length }));
+      if (around) found.push(around);
+    }
+    return found;
+  };
+}
+
 /** The zones that a prefix needs, one boundary further down: for a holder that delegates /24 of a /16, or /48 of a /44. At most 256. */
 export function finerZones(prefix: Prefix): Prefix[] {
   const [first] = listZonePrefixes(prefix);
@@ -45,5 +80,5 @@ export function finerZones(prefix: Prefix): Prefix[] {
   return Array.from({ length: Number(count) }, (_, index) => prefixAt(prefix.family, prefix.first + BigInt(index) * size, length));
 }
 
-const keyOf = ({ first, length }: Prefix): string => `${first}/${length}`;
+const keyOf = ({ first, length }: Pick<Prefix, 'first' | 'length'>): string => `${first}/${length}`;
 const byAddress = (a: Prefix, b: Prefix): number => (a.first < b.first ? -1 : a.first > b.first ? 1 : a.length - b.length);

@@ -61,9 +61,9 @@ export async function delegatedZones(
     await read.rows<Row>(sql`select distinct on (o.first, o.last) o.key, host(o.first) as first, host(o.last) as last, o.text, o.version, o.changed_at
     from unnest(${ends.map(([first]) => first)}::inet[], ${ends.map(([, last]) => last)}::inet[]) as w (first, last)
     cross join lateral (
-      select object_id from whois_object where class = 'domain' and first is not null and first >= w.first and first <= w.last
-      union select object_id from whois_object where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first) near
-    join whois_object o using (object_id)
+      select key, first, last, text, version, changed_at from whois_object where class = 'domain' and first is not null and first >= w.first and first <= w.last
+      union all select key, first, last, text, version, changed_at from whois_object
+        where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first) o
     where family(o.first) = family(w.first) order by o.first, o.last, o.version desc limit ${most}::bigint`);
   return rows.flatMap(row => zoneOfRow(row) ?? []);
 }

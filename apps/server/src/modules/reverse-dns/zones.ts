@@ -12,8 +12,10 @@ import {
   printReverseZone,
   readResource,
   ResourceSyntaxError,
+  zonesNear,
 } from '@portal/number-resources';
 import { sql } from 'kysely';
+import { filteredInTurns, mappedInTurns } from '../../platform/breathing.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { registryName } from '../rdap/index.ts';
 import { holdingsOf } from '../resources/index.ts';
@@ -44,12 +46,10 @@ export async function rowsOf(
 ): Promise<{ prefix: Prefix; rows: ReverseZone[] }[]> {
   const facts = await zoneFacts(read, delegated);
   const byName = new Map(delegated.map(each => [each.zone, each]));
-  return prefixes.map(prefix => ({
+  const near = zonesNear(delegated.map(each => each.prefix));
+  return mappedInTurns(prefixes, prefix => ({
     prefix,
-    rows: placeZones(
-      prefix,
-      delegated.map(each => each.prefix),
-    ).flatMap(({ zone, state, by, inner }) => {
+    rows: placeZones(prefix, near(prefix)).flatMap(({ zone, state, by, inner }) => {
       const name = printReverseZone(zone);
       const own = byName.get(name);
       const base = { within: printPrefix(prefix), kind: zone.family };
@@ -214,7 +214,8 @@ export async function findZones(
   const rows = (await zonesOf(read, accountName)).flatMap(each => each.rows);
   const within = addressesOf(q);
   const word = q.toLowerCase();
-  return rows.filter(
+  return filteredInTurns(
+    rows,
     row =>
       (state === undefined || row.state === state) &&
       (dnssec === undefined || row.dnssec === dnssec) &&
