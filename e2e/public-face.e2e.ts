@@ -8,6 +8,34 @@ test('a stranger reads whether the registry works', async ({ page }) => {
   await expectFit(page);
 });
 
+test('a stranger subscribes to e-mails about a service', async ({ page }) => {
+  await page.goto('/status');
+  await page.getByRole('navigation', { name: 'Other forms' }).getByRole('link', { name: 'E-mails' }).click();
+  await page.getByLabel('Your e-mail').fill('vera@validators.example');
+  await page.getByRole('radio', { name: 'Only these:' }).check();
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('group', { name: 'Services' })).toHaveAccessibleDescription('Choose at least one service, or all of them.');
+  await expectFit(page);
+  await page.getByRole('checkbox', { name: 'RPKI repository' }).check();
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await expectFit(page);
+  const link = page
+    .getByRole('article')
+    .filter({ hasText: 'Confirm e-mails about' })
+    .first()
+    .getByRole('link', { name: /token=/ });
+  await expect(async () => {
+    await page.goto('/dev/mail');
+    await expect(link).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await link.click();
+  await expect(page.getByText('Services: RPKI repository')).toBeVisible();
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('vera@validators.example gets e-mails about incidents and planned work.')).toBeVisible();
+});
+
 test('a stranger reads the figures of the registry', async ({ page }) => {
   // Figures are counted by the worker after its start.
   await expect.poll(async () => (await page.request.get('/numbers')).status(), { timeout: 60_000 }).toBe(200);

@@ -40,7 +40,7 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
   if (address.get('act') === 'change') return <AnnouncementForm announcement={announcement} key={announcement.version} />;
   const { title, body, state, category, severity, audience, resources, economies, kinds, accounts, requiresAck, publishAt, expiresAt } =
     announcement;
-  const { people, acknowledged, happensFrom, happensUntil, services, concerns, updates } = announcement;
+  const { people, subscribers, acknowledged, happensFrom, happensUntil, services, concerns, updates } = announcement;
   const mark = announcementMarks[state];
   const isOut = state === 'published' || state === 'ended';
   return (
@@ -66,6 +66,9 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
               ...(kinds.length > 0 ? [{ key: 'Kinds', value: kinds.map(kind => affectedKinds[kind]).join(', ') }] : []),
               ...(audience === 'resources' ? [{ key: 'Accounts', value: accountsInWords(accounts) }] : []),
               { key: 'People', value: formatCount(people) },
+              ...(stagesOf[category] && audience === 'all'
+                ? [{ key: 'E-mail subscribers', value: subscribersInWords(announcement, subscribers) }]
+                : []),
               { key: requiresAck ? 'Acknowledged by' : 'Dismissed by', value: acknowledged },
               ...(publishAt ? [{ key: 'Published', value: <DateText value={publishAt} /> }] : []),
               ...(expiresAt ? [{ key: 'Ends', value: <DateText value={expiresAt} /> }] : []),
@@ -82,6 +85,12 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
       </Stack>
     </Page>
   );
+}
+
+/** Addresses of the status page, without a login, that chose one of the services; of what the status page doesn’t show, they get nothing. */
+function subscribersInWords({ category, severity }: StaffAnnouncement, subscribers: number): string {
+  if (category !== 'maintenance' && severity === 'info') return 'None, as it is information only';
+  return `${formatCount(subscribers)} without a login, by the services they chose`;
 }
 
 /** Most names of accounts that are listed; the others are counted. */

@@ -108,6 +108,8 @@ export const StaffAnnouncement = z.object({
   expiresAt: z.nullable(z.iso.datetime()),
   ...happens,
   withdrawReason: z.string(),
+  /** Number of addresses without a login that chose one of its services on the status page. */
+  subscribers: z.int(),
   /** Number of people who should see it now, and of those who acknowledged it. */
   people: z.int(),
   acknowledged: z.int(),

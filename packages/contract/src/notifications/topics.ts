@@ -115,6 +115,13 @@ export const topics = {
     because: 'the registry announces it to you',
     locked: null,
   }),
+  'status.notices': topic({
+    label: 'Incidents and planned work',
+    words: 'Incidents and planned work of services that were chosen on the status page.',
+    because: 'this address was subscribed on the status page',
+    locked: null,
+    listed: false,
+  }),
   'legal.texts': topic({
     label: 'Terms and agreements',
     words: 'Texts that you are asked to accept, for yourself or for an account, and reminders.',

@@ -9,7 +9,15 @@ export const announcementsWords = {
     announcements: {
       category: 'system',
       unlisted: true,
-      actions: { acknowledgeAnnouncement: 'Acknowledge an announcement', notify: 'Notify people of an announcement' },
+      actions: {
+        acknowledgeAnnouncement: 'Acknowledge an announcement',
+        notify: 'Notify people of an announcement',
+        mailSubscribers: 'E-mail subscribers of the status page',
+        askToSubscribe: 'Ask for e-mails about services',
+        subscribe: 'Confirm e-mails about services',
+        chooseServices: 'Choose services of e-mails',
+        unsubscribe: 'Unsubscribe from e-mails about services',
+      },
     },
     'announcements.ownFeeds': {
       category: 'system',
@@ -32,6 +40,7 @@ export const announcementsWords = {
     announcement_account: 'the registry’s: the announcement names the account to its contacts',
     announcement_feed: 'a person’s',
     announcement_reader: 'a person’s',
+    announcement_subscriber: 'a person’s',
     announcement_update: 'the registry’s',
   },
 } satisfies ModuleWords<{

@@ -12,6 +12,7 @@ import { accountsAffected } from '../resources/index.ts';
 import { noAnnouncement, numberOf } from './announcements.ts';
 import { isFor } from './audience.ts';
 import { happening } from './happening.ts';
+import { isSubscribed } from './subscribers.ts';
 
 const rowsOf = (read: Read, now: string, rest: RawBuilder<unknown>): Promise<StaffAnnouncement[]> =>
   read.rows<StaffAnnouncement>(sql`
@@ -20,6 +21,7 @@ const rowsOf = (read: Read, now: string, rest: RawBuilder<unknown>): Promise<Sta
       case when a.withdrawn_at is not null then 'withdrawn' when a.publish_at is null then 'draft' when a.publish_at > ${now}::timestamptz then 'scheduled'
         when a.expires_at <= ${now}::timestamptz then 'ended' else 'published' end as state,
       (select count(*)::int from login l where l.disabled_at is null and ${isFor(sql`l.login_id`)}) as people,
+      (select count(*)::int from announcement_subscriber s where ${isSubscribed}) as subscribers,
       (select count(*)::int from announcement_reader r where r.announcement_id = a.announcement_id) as acknowledged,
       coalesce((select array_agg(n.account_name order by n.account_name) from announcement_account n where n.announcement_id = a.announcement_id), '{}') as accounts
     from announcement a ${rest}`);

@@ -9,12 +9,14 @@ import { announcementRoutes } from './routes.ts';
 import { announcementsPersonal } from './personal-data.ts';
 import { announcementsTexts } from './mail-texts.ts';
 import { incidentFacts } from './board-facts.ts';
+import { mailSubscribers } from './subscriber-mails.ts';
+import { subscribe } from './subscribers.ts';
 
 export const announcementsModule: Module = {
   name: 'announcements',
   boardFacts: { incidents: incidentFacts },
   mailTexts: announcementsTexts,
-  tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader', 'announcementUpdate'],
+  tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader', 'announcementSubscriber', 'announcementUpdate'],
   personal: announcementsPersonal,
   writtenAnnouncements: { statesOf, takeBackUnread },
   routes: () => announcementRoutes,
@@ -23,12 +25,20 @@ export const announcementsModule: Module = {
     serve: (http, { db, dbForQuestion, config, profile, clock }) =>
       announcementFeeds(http, { db, dbForQuestion, appUrl: config.appUrl, registryName: profile.registryName, clock }),
   },
+  addressActs: () => [subscribe],
   schedule: [
     {
       name: 'announcements.notify',
       every: 1,
       run: async ({ db, clock }) => {
         await notifyOfAnnouncements(db, clock());
+      },
+    },
+    {
+      name: 'announcements.mailSubscribers',
+      every: 1,
+      run: async ({ db, clock }) => {
+        await mailSubscribers(db, clock());
       },
     },
   ],
@@ -51,6 +61,14 @@ export const announcementsModule: Module = {
       until: untilRemoved,
       ends: 'changed',
       tables: ['announcementFeed'],
+    },
+    {
+      of: 'writer',
+      data: 'Your address for e-mails about incidents and planned work, and the services you chose',
+      purpose: 'To e-mail you when one of the services has an incident or planned work',
+      until: 'Until you unsubscribe: each e-mail has a link for it',
+      ends: 'changed',
+      tables: ['announcementSubscriber'],
     },
   ],
 };

@@ -7,5 +7,6 @@ export { mailModule } from './module.ts';
 export { type PersonOf, personOfModules } from './person.ts';
 export { sendMail } from './sent-text.ts';
 export { threadIn } from './reply-address.ts';
+export { readSubscriptionLink } from './subscription-link.ts';
 export { readUnsubscribeLink } from './unsubscribe-link.ts';
 export { writtenText } from './written-text.ts';

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Profile } from '../../profile.ts';
 import { freezeAddress } from './freeze-link.ts';
 import type { MailSender } from './mail-template.ts';
+import { subscriptionLink } from './subscription-link.ts';
 import { unsubscribeLink } from './unsubscribe-link.ts';
 
 /** The registry's mailSender, from its settings and profile. */
@@ -15,4 +16,5 @@ export const mailSenderOf = (
   readsReplies: config.mailIn !== '',
   freezeAddress: freezeLinkId => freezeAddress(config, freezeLinkId),
   unsubscribeLink: stopped => unsubscribeLink(config, stopped),
+  subscriptionLink: subscriberId => subscriptionLink(config, subscriberId),
 });

@@ -8,6 +8,7 @@ const head: MailSender = {
   appUrl: 'https://portal.test',
   freezeAddress: link => `https://portal.test/account/freeze?link=${link}`,
   unsubscribeLink: () => 'https://portal.test/account/unsubscribe?x',
+  subscriptionLink: () => 'https://portal.test/status/subscription?x',
 };
 const letter: MailContent = {
   topic: 'contacts.access',

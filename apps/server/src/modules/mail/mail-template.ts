@@ -12,6 +12,8 @@ export type MailSender = {
   readsReplies?: boolean;
   /** Returns the address where a person stops the e-mails of a topic without signing in. */
   unsubscribeLink(stopped: { loginId: string; topic: TopicKey; from: string | null }): string;
+  /** Returns the address where a subscriber without a login chooses services or unsubscribes. */
+  subscriptionLink(subscriberId: string): string;
   /** Returns the address where a change can be reported as not made by the login's owner. */
   freezeAddress(freezeLinkId: string): string;
 };
@@ -125,7 +127,9 @@ function footerOf({ topic, account, username, unsubscribe }: MailContent, { appU
     links: [
       { label: product, href: `${appUrl}/` },
       ...(username === null ? [] : [{ label: 'Notification settings', href: `${appUrl}/settings#notifications` }]),
-      ...(unsubscribe === null ? [] : [{ label: 'Unsubscribe', href: unsubscribe }]),
+      ...(unsubscribe === null
+        ? []
+        : [{ label: topic === 'status.notices' ? 'Choose services or unsubscribe' : 'Unsubscribe', href: unsubscribe }]),
     ],
   };
 }

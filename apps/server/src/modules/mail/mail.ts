@@ -39,7 +39,7 @@ export type Message = {
   answerBy?: string | undefined;
   /** Offers to freeze the login that made the change the mail is about. */
   freezeLinkId?: string | null | undefined;
-  /** Scope of unsubscribing, if less than all e-mails of the topic: ids of follows, separated by blanks. */
+  /** Scope of unsubscribing, if less than all e-mails of the topic: ids of follows, separated by blanks; of `status.notices`, the subscriber. */
   unsubscribesFrom?: string | undefined;
   /** A document it carries. */
   attaches?: Attaches | undefined;
@@ -81,6 +81,7 @@ export async function mailOf(
     mail.loginId !== null && mail.accountName !== null && mail.path !== null && (await hasSeveralAccounts(read, mail.loginId));
   const path = several ? addressInAccount(mail.path!, mail.accountName!) : mail.path;
   const mayStop = mail.loginId !== null && whyLocked(topic, await contactTypesOf(read, mail.loginId)) === null;
+  const subscribed = topic === 'status.notices' && mail.loginId === null && mail.unsubscribesFrom !== null;
   return {
     topic,
     subject: mail.subject,
@@ -93,7 +94,11 @@ export async function mailOf(
     answerBy: mail.answerBy,
     freeze: freezes ? { whose: frozen?.fullName ?? null, address: mailSender.freezeAddress(mail.freezeLinkId!) } : null,
     replies: mail.thread === null ? null : mailSender.readsReplies,
-    unsubscribe: mayStop ? mailSender.unsubscribeLink({ loginId: mail.loginId!, topic, from: mail.unsubscribesFrom }) : null,
+    unsubscribe: subscribed
+      ? mailSender.subscriptionLink(mail.unsubscribesFrom!)
+      : mayStop
+        ? mailSender.unsubscribeLink({ loginId: mail.loginId!, topic, from: mail.unsubscribesFrom })
+        : null,
   };
 }
 

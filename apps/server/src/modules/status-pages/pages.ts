@@ -1,4 +1,5 @@
 import { SECOND_MS } from '@portal/contract/days';
+import { serviceNames } from '@portal/contract/service-names';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../../platform/failure.ts';
 import { html } from '../../platform/http/html.ts';
@@ -11,6 +12,7 @@ import { services } from './service-list.ts';
 import { statusFeed } from './status-feed.ts';
 import { noticesIn, noticesOf } from './notices.ts';
 import { headline, statusPage } from './status-page.ts';
+import { subscriberPages } from './subscriber-pages.ts';
 
 /** Seconds for which caches may show the page. */
 const KEPT_SECONDS = 15;
@@ -26,6 +28,7 @@ export function statusPages(app: FastifyInstance, context: PageContext): void {
   });
   app.addHook('onClose', async () => stop?.());
 
+  subscriberPages(app, context);
   app.get('/status', async (request, reply) => {
     const { as: form } = request.query as { as?: unknown };
     if (form !== undefined && form !== 'json' && form !== 'headline') throw refuse('NOT_FOUND', { what: 'This form of the page' });
@@ -50,7 +53,11 @@ export function statusPages(app: FastifyInstance, context: PageContext): void {
   });
 
   app.get('/status/feed.atom', async (request, reply) => {
-    const body = statusFeed(await looks.last(), { appUrl: config.appUrl, registryName: profile.registryName, now: clock() });
+    const { service } = request.query as { service?: unknown };
+    const asked = service === undefined ? [] : [service].flat();
+    const only = serviceNames.filter(name => asked.includes(name));
+    if (only.length < new Set(asked).size) throw refuse('NOT_FOUND', { what: 'This service' });
+    const body = statusFeed(await looks.last(), { appUrl: config.appUrl, registryName: profile.registryName, now: clock(), only });
     void reply.header('access-control-allow-origin', '*');
     return sendKept(request, reply, { body, type: 'application/atom+xml; charset=utf-8', seconds: KEPT_SECONDS });
   });

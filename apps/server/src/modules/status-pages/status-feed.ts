@@ -1,6 +1,6 @@
 import { announcementCategories, stages } from '@portal/contract/announcements/announcement-shapes';
 import { utcDay } from '@portal/contract/days';
-import { servicesInWords, serviceTitles } from '@portal/contract/service-names';
+import { type ServiceName, servicesInWords, serviceTitles } from '@portal/contract/service-names';
 import { html } from '../../platform/http/html.ts';
 import type { PublicAnnouncement } from '../announcements/index.ts';
 import type { Look } from './last-look.ts';
@@ -31,10 +31,19 @@ const updatesInWords = ({ updates }: Pick<PublicAnnouncement, 'updates'>): strin
 /** Characters that XML 1.0 cannot hold. */
 const inXml = (text: string): string => text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
 
-/** Incidents and planned work as a feed (RFC 4287), and an outage of the database while it lasts. */
-export function statusFeed(look: Look, { appUrl, registryName, now }: { appUrl: string; registryName: string; now: Date }): string {
+type Options = { appUrl: string; registryName: string; now: Date; only?: readonly ServiceName[] };
+
+/**
+ * Incidents and planned work as a feed (RFC 4287), and an outage of the database while it lasts. @param only services to which it keeps; none: all of them. Those that name
+ * no service are in each feed.
+ */
+export function statusFeed(look: Look, { appUrl, registryName, now, only = [] }: Options): string {
   const { incidents, planned } = noticesIn(look, now);
+  const isWanted = ({ services }: PublicAnnouncement): boolean =>
+    only.length === 0 || services.length === 0 || services.some(name => only.includes(name));
   const page = `${appUrl}/status`;
+  const query = only.map(name => `service=${name}`).join('&');
+  const address = `${page}/feed.atom${query && `?${query}`}`;
   const outage: Entry[] =
     look.downSince === null
       ? []
@@ -50,6 +59,7 @@ export function statusFeed(look: Look, { appUrl, registryName, now }: { appUrl: 
   const entries: Entry[] = [
     ...outage,
     ...[...incidents, ...planned]
+      .filter(isWanted)
       .map(({ announcementId, title, body, publishedAt, category, ...happens }) => ({
         id: `${page}#notice-${announcementId}`,
         title,
@@ -60,9 +70,9 @@ export function statusFeed(look: Look, { appUrl, registryName, now }: { appUrl: 
       }))
       .toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt)),
   ];
-  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><id>${page}</id><title>Status of ${inXml(registryName)}</title>
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><id>${query ? address : page}</id><title>Status of ${inXml(registryName)}${only.length > 0 && `: ${servicesInWords(only)}`}</title>
 <updated>${entries[0]?.updatedAt ?? '1970-01-01T00:00:00Z'}</updated><author><name>${inXml(registryName)}</name></author>
-<link rel="self" type="application/atom+xml" href="${page}/feed.atom"/><link rel="alternate" type="text/html" href="${page}"/>
+<link rel="self" type="application/atom+xml" href="${address}"/><link rel="alternate" type="text/html" href="${page}"/>
 ${entries.map(
   ({
     id,

@@ -148,6 +148,8 @@ export interface Tables {
     happensUntil: string | null;
     concerns: Generated<string[]>;
     services: Generated<string[]>;
+    mailedAt: string | null;
+    mailedTo: Generated<number>;
   };
   announcementAccount: {
     announcementId: number;
@@ -163,12 +165,20 @@ export interface Tables {
     loginId: string;
     acknowledgedAt: string;
   };
+  announcementSubscriber: {
+    subscriberId: GeneratedAlways<number>;
+    email: string;
+    services: Generated<string[]>;
+    confirmedAt: string;
+  };
   announcementUpdate: {
     announcementId: number;
     place: number;
     stage: 'begun' | 'investigating' | 'found' | 'watching' | 'over';
     text: string;
     writtenAt: string;
+    mailedAt: string | null;
+    mailedTo: Generated<number>;
   };
   apiKey: {
     apiKeyId: GeneratedAlways<number>;
@@ -1140,7 +1150,8 @@ export interface Tables {
       | 'undo-contact-email'
       | 'security-address'
       | 'topic-address'
-      | 'data-report';
+      | 'data-report'
+      | 'status-mails';
     digest: Buffer | null;
     loginId: string | null;
     email: string;

@@ -14,7 +14,7 @@ export type LinkPurpose =
   | 'referral'
   | AddressPurpose;
 /** Links that confirm an address other than a login's own, or undo it (`address-pages.ts`). */
-export type AddressPurpose = 'contact-email' | 'undo-contact-email' | 'security-address' | 'topic-address' | 'data-report';
+export type AddressPurpose = 'contact-email' | 'undo-contact-email' | 'security-address' | 'topic-address' | 'data-report' | 'status-mails';
 
 /** A link sent by mail: opening it in time proves, once, that the person reads the mail of that address. */
 export type LoginLink = {
