@@ -25,8 +25,12 @@ type Counted = { feature: Flag; accountsOn: number; accountsTotal: number };
 /** How many accounts have each feature, without the installation’s settings. */
 const countedIn = (read: Pick<Read, 'rows'>, names: readonly Flag[]): Promise<Counted[]> =>
   read.rows<Counted>(sql`
-    select f as feature, count(*) filter (where feature_is_on(f, a.account_name))::int as accounts_on, count(a.account_name)::int as accounts_total
-    from unnest(${names}::text[]) f left join account a on a.account_status <> 'closed' group by f`);
+    select f as feature, whole.accounts as accounts_total,
+      case when coalesce(s.stands, 'everyone') = 'everyone' then whole.accounts when s.stands = 'off' then 0
+        else (select count(*)::int from account a where a.account_status <> 'closed' and feature_is_on(f, a.account_name)) end as accounts_on
+    from unnest(${names}::text[]) f
+    cross join (select count(*)::int as accounts from account where account_status <> 'closed') whole
+    left join lateral (select stands from feature_setting where feature = f order by edition desc limit 1) s on true`);
 
 /** Features with their settings in force. */
 export async function listFeatures({

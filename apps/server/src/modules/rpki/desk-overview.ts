@@ -113,9 +113,9 @@ async function keysReady(read: Pick<Read, 'rows'>, { rpkiKeyPool }: Settings): P
 
 /** Authorities of members by state. Suspended: enabled, but nothing is published, because the account is suspended or holds nothing. */
 async function membersByState(read: Pick<Read, 'rows'>): Promise<Omit<RpkiOverview['members'], 'attention'>> {
-  const [row] = await read.rows<Omit<RpkiOverview['members'], 'attention'>>(sql`with hosted as (
-      select c.ca_id, c.rollover_requested_at, not ${isPublished} or (not exists (select from rpki_key k where k.ca_id = c.ca_id and k.certificate is not null)
-        and not exists (select from rpki_due d where d.account_name = c.account_name)) as is_suspended
+  const [row] = await read.rows<Omit<RpkiOverview['members'], 'attention'>>(sql`with hosted as materialized (
+      select c.ca_id, c.rollover_requested_at, not ${isPublished} or (c.ca_id not in (select k.ca_id from rpki_key k where k.certificate is not null)
+        and c.account_name not in (select d.account_name from rpki_due d)) as is_suspended
       from rpki_ca c join account a using (account_name) where c.kind = 'member' and c.state = 'active')
     select count(*) filter (where not is_suspended)::int as hosted, count(*) filter (where is_suspended)::int as suspended,
       count(*) filter (where not is_suspended and (exists (select from rpki_key k where k.ca_id = h.ca_id and k.state in ('new', 'old'))

@@ -32,9 +32,11 @@ export async function heldByOthers(read: Pick<Read, 'rows'>, accountName: string
     select d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as from unnest(${ranges.map(({ kind }) => kind)}::text[],
       ${ranges.map(({ first }) => first)}::inet[], ${ranges.map(({ last }) => last)}::inet[], ${ranges.map(({ firstAs }) => firstAs)}::bigint[],
       ${ranges.map(({ lastAs }) => lastAs)}::bigint[]) as n (kind, first, last, first_as, last_as)
-    join delegation d on d.kind = n.kind and case when n.kind = 'asn' then d.first_as <= n.last_as and d.last_as >= n.first_as
-      else d.first <= n.last and d.last >= n.first end
-    where d.status <> 'closed' and d.account_name is distinct from ${accountName}`);
+    cross join lateral (
+      select * from delegation where n.kind <> 'asn' and kind = n.kind and kind <> 'asn' and inetrange(first, last, '[]') && inetrange(n.first, n.last, '[]') and status <> 'closed'
+      union all select * from delegation where n.kind = 'asn' and kind = 'asn' and int8range(first_as, last_as, '[]') && int8range(n.first_as, n.last_as, '[]')
+        and status <> 'closed' offset 0) d
+    where d.account_name is distinct from ${accountName}`);
   return rows.length === 0 ? emptySet : intersectSets(numbers, resourceSetOf(rows.map(resourceOf)));
 }
 
