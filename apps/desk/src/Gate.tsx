@@ -21,20 +21,20 @@ export function Gate({ desk }: { desk: BrowserApp }) {
     [person, environment],
   );
   const waiting = (
-    <Bare product={environment.product}>
+    <Bare name={environment.portalName}>
       <SkeletonTiles label="Loading" />
     </Bare>
   );
   return (
     <KitProvider kit={kit} answers={answers} session={session}>
       {error ? (
-        <Bare product={environment.product}>
+        <Bare name={environment.portalName}>
           <FailureBanner failure={error} />
         </Bare>
       ) : !person ? (
         waiting
       ) : !person.staff ? (
-        <Bare product={environment.product}>
+        <Bare name={environment.portalName}>
           <NoPage path={desk.router.place().path} />
         </Bare>
       ) : (
@@ -47,9 +47,9 @@ export function Gate({ desk }: { desk: BrowserApp }) {
 }
 
 /** A bar and nothing in it. */
-function Bare({ product, children }: { product: string; children: ReactNode }) {
+function Bare({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Shell top={<TopBar name={`My${product}`} href="/" />} menuOpen={false} onMenuClose={() => undefined}>
+    <Shell top={<TopBar name={name} href="/" />} menuOpen={false} onMenuClose={() => undefined}>
       {children}
     </Shell>
   );

@@ -12,6 +12,7 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskPools: () => import('./pools/PoolsPage.tsx'),
   deskPool: () => import('./pools/PoolPage.tsx'),
   deskBoard: () => import('./board/BoardPage.tsx'),
+  deskBrand: () => import('./brand/BrandPage.tsx'),
   deskPolicy: () => import('./policy/PolicyPage.tsx'),
   deskFees: () => import('./fees/FeesPage.tsx'),
   deskMemberships: () => import('./memberships/MembershipsPage.tsx'),

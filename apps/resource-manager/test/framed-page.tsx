@@ -24,6 +24,7 @@ import { views } from '../src/views.ts';
 
 export const environment = {
   product: 'Registry',
+  portalName: 'MyRegistry',
   registryName: 'Example Registry',
   supportUrl: 'https://support.example.net/',
   supportEmail: 'helpdesk@registry.example',

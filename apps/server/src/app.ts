@@ -1,8 +1,15 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { brandPreviewCookie } from '@portal/contract/brand/brand-values';
 import { type Endpoint, type ErrorCode, permissionKeys, permissions } from '@portal/contract';
+import { SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';
-import { readPolicy } from './dated-profile.ts';
+import type { Profile } from './profile.ts';
+import { accentSource, accentStyle, brandKey, portalNameOf } from './brand.ts';
+import { previewing, readPolicy } from './dated-profile.ts';
+import { previewOf } from './modules/brand/index.ts';
 import { accountNamesOf, firstAccountOf, holdsPrivilege } from './modules/accounts/index.ts';
 import { copyStorageOf, type Identity, openIdentity } from './modules/identity/index.ts';
 import { erasedKinds } from './modules/privacy/index.ts';
@@ -89,7 +96,7 @@ export async function openApp(
     hosts: [new URL(config.appUrl).host, ...config.trustedHosts],
     redirectHosts: config.production ? [] : [`127.0.0.1:${config.port}`, `localhost:${config.port}`],
     addressOf: openCallerAddress(config.behindProxy),
-    headers: headersFor(config, { inline: pages?.inlineHashes ?? noInlineHashes, formTargets: identity.formTargets }),
+    headers: headersFor(context, { inline: pages?.inlineHashes ?? noInlineHashes, formTargets: identity.formTargets }),
     kindOf: (path, request) =>
       pages && config.embeddedProvider && isUnknownVisitor(request, profile.product) ? 'sign-in' : pageKindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
@@ -161,54 +168,112 @@ const pageErrorsOf =
 /** Paths that are answered without the policy: of the state of the process, and files. */
 const withoutPolicy = /^\/(healthz|readyz|metrics|assets\/)/;
 
+/** So long the document of the portal waits for the brand at most, in ms. */
+const SHELL_WAITS_MS = SECOND_MS;
+const after = (milliseconds: number): Promise<void> => setTimeout(milliseconds, undefined, { ref: false });
+
+/** Has the content security policy of an answer allow the accent colour in force. */
+function allowAccent(response: ServerResponse, profile: Profile): void {
+  const [policy, source] = [response.getHeader('content-security-policy'), accentSource(profile)];
+  if (typeof policy !== 'string' || source === '' || policy.includes(source)) return;
+  response.setHeader(
+    'content-security-policy',
+    policy.replace(/style-src [^;]*/, rule => `${rule} ${source}`),
+  );
+}
+
 /** Mounts the hooks that must stand before the routes. A process answers nothing that depends on the policy before it has read it once: the file’s values need not be those in force. */
-function mountFirst(http: FastifyInstance, { profile, log }: ModuleContext): void {
-  http.addHook('onRequest', async request => {
+function mountFirst(http: FastifyInstance, context: ModuleContext): void {
+  const { profile, log } = context;
+  http.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.url);
     if (withoutPolicy.test(path)) return;
     const reading = readPolicy(profile);
     if (reading === null) return;
-    // The document of the portal says nothing that depends on it.
-    if (pageKindOf(path, profile.product) === 'shell') {
-      reading.catch(() => {});
+    // The document of the portal has the brand and nothing else that is read here: it is shown, with the file's, while the database doesn't answer.
+    if (pageKindOf(path, profile.product) === 'shell') await Promise.race([reading.catch(() => {}), after(SHELL_WAITS_MS)]);
+    else
+      await reading.catch((error: unknown) => {
+        log.error('The policy can’t be read, so nothing is done', { error });
+        throw unavailability(error) ? error : refuse('UNAVAILABLE');
+      });
+    // The headers were written before.
+    allowAccent(reply.raw, profile);
+  });
+  mountPreviews(http, context);
+  mountReadsTogether(http);
+}
+
+/** Shows pages, and nothing else, with the values of a prepared change of the brand in the browser of registry staff who preview it. */
+function mountPreviews(http: FastifyInstance, { db, config, profile, clock }: ModuleContext): void {
+  http.decorateRequest('previews', false);
+  http.addHook('onRequest', (request, reply, done) => {
+    const cookies = request.headers.cookie ?? '';
+    if (!cookies.includes(brandPreviewCookie) || request.method !== 'GET' || !isPage(pathOf(request.url))) {
+      done();
       return;
     }
-    await reading.catch((error: unknown) => {
-      log.error('The policy can’t be read, so nothing is done', { error });
-      throw unavailability(error) ? error : refuse('UNAVAILABLE');
-    });
+    previewOf(cookies, { read: db.read, secrets: config, now: clock() }).then(values => {
+      if (values === null) return done();
+      return previewing(profile, values, () => {
+        allowAccent(reply.raw, profile);
+        request.previews = true;
+        done();
+      });
+    }, done);
   });
-  mountReadsTogether(http);
+  // Nothing of a preview is kept.
+  http.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.previews) void reply.header('cache-control', 'no-store').removeHeader('etag');
+    done();
+  });
+}
+
+/** Paths of pages: no calls, no files, nothing of the protocol. */
+const isPage = (path: string): boolean => !/^\/(api|oidc|assets|registry-api|rdap|\.well-known)(\/|$)/.test(path);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The answer shows a prepared change of the brand. */
+    previews: boolean;
+  }
 }
 
 /** Opens the web build, with the settings that its pages begin with. */
 const openPages = (context: ModuleContext, webFolder: string) => {
   const { config, profile, release } = context;
-  return openWebPages(webFolder, {
+  return openWebPages(webFolder, () => ({
+    key: brandKey(profile),
     environment: environmentOf(config, profile, release),
     // Another file is read by the browser.
     theme: config.themeUrl === '/theme.json' ? themeOf(config, profile) : null,
-    title: `My${profile.product}`,
+    title: portalNameOf(profile),
+    style: accentStyle(profile),
     hasPlainPages: config.embeddedProvider,
-  });
+  }));
 };
 
-/** Serves the description of the API, which is made when it is first asked for. */
+/** Serves the description of the API, which is made when it is first asked for under a name of the portal. */
 function describeApi(http: FastifyInstance, { config, profile }: ModuleContext): void {
-  let description: Promise<string> | undefined;
-  const describe = async (): Promise<string> => {
+  let described: { title: string; text: Promise<string> } | undefined;
+  const describe = async (title: string): Promise<string> => {
     const { openApiText } = await import('./platform/http/openapi.ts');
-    return openApiText({ title: `My${profile.product} API`, url: config.appUrl });
+    return openApiText({ title, url: config.appUrl });
   };
-  http.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(await (description ??= describe())),
-  );
+  http.get('/api/openapi.json', async (_request, reply) => {
+    const title = `${portalNameOf(profile)} API`;
+    if (described?.title !== title) described = { title, text: describe(title) };
+    return reply.type('application/json; charset=utf-8').send(await described.text);
+  });
 }
 
 const privileged = permissionKeys.filter(key => permissions[key].privileged);
 
 /** Returns what the security headers allow: foreign hosts enter the policy only when their feature is configured (S16). */
-function headersFor(config: Config, own: Pick<HttpOptions['headers'], 'inline' | 'formTargets'>): HttpOptions['headers'] {
+function headersFor(
+  { config, profile }: ModuleContext,
+  own: Pick<HttpOptions['headers'], 'inline' | 'formTargets'>,
+): HttpOptions['headers'] {
   const origin = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);
   const chat = config.chatConfig;
   return {
@@ -217,6 +282,7 @@ function headersFor(config: Config, own: Pick<HttpOptions['headers'], 'inline' |
     framedBy: URL.canParse(config.resourceManagerUrl) ? origin(config.appUrl) : [],
     chat: chat ? [...new Set([chat.baseCoreURL, chat.communityEndpointURL, chat.gslbBaseURL].flatMap(origin))] : [],
     https: config.appUrl.startsWith('https:'),
+    accentSource: () => accentSource(profile),
     ...own,
   };
 }

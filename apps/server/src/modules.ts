@@ -6,6 +6,7 @@ import { applicationsModule } from './modules/applications/index.ts';
 import { ballotsModule } from './modules/ballots/index.ts';
 import { bgpTablesModule } from './modules/bgp-tables/index.ts';
 import { boardModule } from './modules/board/index.ts';
+import { brandModule } from './modules/brand/index.ts';
 import { billingModule } from './modules/billing/index.ts';
 import { contactsModule } from './modules/contacts/index.ts';
 import { customersModule } from './modules/customers/index.ts';
@@ -66,6 +67,7 @@ export const modules: readonly Module[] = [
   policyModule,
   featuresModule,
   legalModule,
+  brandModule,
   documentsModule,
   contactsModule,
   resourcesModule,

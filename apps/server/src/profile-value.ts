@@ -1,6 +1,8 @@
 import { utcDay } from '@portal/contract/days';
 import { countUpTo, type VotingTier } from '@portal/contract/elections/voting-tiers';
 import { isEmail } from '@portal/contract/email';
+import { isReadable, leastOfText, nearestReadable, readColour, type Theme } from '@portal/contract/brand/brand-colours';
+import { type BrandValueName, brandValueNames } from '@portal/contract/brand/brand-values';
 import { type PolicyValueName, policyValueNames } from '@portal/contract/policy/policy-values';
 import { checkedSchemes } from './platform/electronic-address.ts';
 import { parsePrefix, parseResource, parseReverseZone } from '@portal/number-resources';
@@ -71,14 +73,17 @@ export const hostName = matching(
   'a host name such as whois.example.net',
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i,
 );
-export const webAddress = textThat(
-  'an address that begins with https://',
-  text => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).host !== '',
-);
+/** Whether a text is an address as it is written (RFC 3986): nothing that a parser would drop or a reader can't see, and no user before the host, which looks like another host. */
+const isAddress = (text: string): boolean => {
+  if (/[\s\p{Cc}\p{Cf}"<>\\^`{|}]/u.test(text) || !URL.canParse(text)) return false;
+  const { host, username, password } = new URL(text);
+  return host !== '' && username === '' && password === '';
+};
+export const webAddress = textThat('an address that begins with https://', text => /^https?:\/\//.test(text) && isAddress(text));
 /** An address of the web over TLS, or none. */
 export const secureAddressOrNone = textThat(
   'an address that begins with https://, or empty',
-  text => text === '' || (/^https:\/\/[^\s]+$/.test(text) && URL.canParse(text)),
+  text => text === '' || (text.startsWith('https://') && isAddress(text)),
 );
 /** The name of a whois source: RFC 2622, section 2, with the dot of RADB. */
 export const sourceName = matching('a whois source such as RIPE', /^[A-Z][A-Z0-9.-]{0,63}$/);
@@ -168,11 +173,26 @@ export const months = (min = 0): Kind<number> => whole(min, 240, ' of months');
 export const ipv4Length = whole(8, 32, ' as a prefix length');
 /** A prefix length of IPv6. */
 export const ipv6Length = whole(12, 64, ' as a prefix length');
-/** A value of the policy that changes on a day. */
-export const policyName: Kind<PolicyValueName> = {
-  kind: 'the name of a value of the page Policy such as requestPolicy.promiseHours',
-  read: given => policyValueNames.find(name => name === given),
+/** A value of the policy that changes on a day, or of the brand. */
+export const changedName: Kind<PolicyValueName | BrandValueName> = {
+  kind: 'the name of a value of the pages Policy and Brand such as requestPolicy.promiseHours',
+  read: given => [...policyValueNames, ...brandValueNames].find(name => name === given),
 };
+
+/** A colour in which text can be read wherever it stands in a theme, or none. */
+export const accentOrNone = (theme: Theme): Kind<string> => ({
+  kind: `a colour such as ${nearestReadable(theme === 'light' ? '#0b5cad' : '#7db8ff', theme)} with a contrast of ${leastOfText}:1 on every surface of the ${theme} theme, or empty`,
+  read: given => {
+    if (given === '') return '';
+    const colour = typeof given === 'string' ? readColour(given) : null;
+    return colour !== null && isReadable(colour, theme) ? colour : undefined;
+  },
+});
+/** A telephone number with its country code, as people write it, or none. */
+export const phoneOrNone = matching(
+  'a telephone number with its country code such as +61 7 3858 3100, or empty',
+  /^(\+[1-9](?:[ ().-]?\d){5,17})?$/,
+);
 export const yesNo: Kind<boolean> = { kind: 'true or false', read: given => (typeof given === 'boolean' ? given : undefined) };
 
 export const oneOf = <const V extends string>(...values: readonly V[]): Kind<V> => ({

@@ -27,7 +27,9 @@ import {
   oneOf,
   own,
   paragraph,
-  policyName,
+  accentOrNone,
+  changedName,
+  phoneOrNone,
   prefix,
   type ProfileValue,
   record,
@@ -180,7 +182,8 @@ export const retentionValues = {
 /** Brand and policy of a registry, in one file, so that another registry is a file and not a fork. */
 export const profileValues = {
   registryName: own(line, 'Example Registry', 'Name of the registry'),
-  product: named(line, 'Registry', 'The portal is My and this, such as MyRegistry'),
+  product: named(line, 'Registry', 'The portal is My and this, such as MyRegistry. Addresses of some pages contain it'),
+  portalName: usual(lineOrNone, '', 'Name of the portal, where it is another one than My and `product`; or empty'),
   source: own(sourceName, 'EXAMPLE', 'Source of the whois database'),
   statisticsRegistry: own(statisticsName, 'example', 'Registry field of statistics files'),
   nicHandleSuffix: own(handleSuffix, '-EX', 'End of the handles of contacts'),
@@ -207,6 +210,7 @@ export const profileValues = {
   ),
   billingEmail: own(email, 'billing@registry.example', 'E-mail address for questions about invoices'),
   supportEmail: own(email, 'helpdesk@registry.example', 'E-mail address that members write to for help'),
+  supportPhone: usual(phoneOrNone, '', 'Telephone number that members call for help; empty: none is shown'),
   securityEmail: own(
     email,
     'security@registry.example',
@@ -455,6 +459,11 @@ export const profileValues = {
   applicationReview: usual(line, 'two to five working days', 'Within what time an application for membership is reviewed, in words'),
   whoisHost: own(hostName, 'whois.registry.example', 'Host that answers port 43; RDAP names it'),
   whoisTermsUrl: own(webAddress, 'https://registry.example/whois/terms', 'Terms of whois and RDAP'),
+  privacyUrl: usual(secureAddressOrNone, '', 'Address of the privacy policy, for footers; empty: the page /privacy'),
+  legalUrl: usual(secureAddressOrNone, '', 'Address of the legal notice, for footers; empty: none'),
+  helpUrl: usual(secureAddressOrNone, '', 'Address of help for members; empty: the page /help'),
+  accentLight: usual(accentOrNone('light'), '', 'Accent colour of the light theme; empty: that of the design'),
+  accentDark: usual(accentOrNone('dark'), '', 'Accent colour of the dark theme; empty: that of the design'),
   whoisInaccuracyUrl: own(webAddress, 'https://registry.example/whois/inaccuracy', 'Where people say that data is wrong'),
   redactContactEmail: usual(
     yesNo,
@@ -504,9 +513,9 @@ export const profileValues = {
     'Routers of the looking glass: BIRD, by the path of its control socket',
   ),
   fixed: usual(
-    listOf(policyName, { most: 100 }),
+    listOf(changedName, { most: 100 }),
     [],
-    'Values that this file alone decides. Without it staff change the values of the desk’s page Policy there, from a day on; a value begins with what this file says',
+    'Values that this file alone decides. Without it staff change the values of the desk’s pages Policy and Brand there; a value begins with what this file says',
   ),
 } as const satisfies Record<string, ProfileValue<unknown>>;
 

@@ -49,6 +49,7 @@ export const aPerson = (given: Partial<Person> = {}): Person => ({
 export const anEnvironment = (given: Partial<Environment> = {}): Environment => ({
   registryName: 'Example Registry',
   product: 'Registry',
+  portalName: 'MyRegistry',
   issuerUri: 'http://localhost:3000/oidc',
   clientId: 'portal',
   scopes: 'openid,profile,email',

@@ -25,6 +25,7 @@ import * as oneLine from './one-line.ts';
 import * as organisations from './organisations/index.ts';
 import * as phone from './phone.ts';
 import * as board from './board/index.ts';
+import * as brand from './brand/index.ts';
 import * as policy from './policy/index.ts';
 import * as privacy from './privacy/index.ts';
 import * as proposals from './proposals/index.ts';
@@ -71,6 +72,7 @@ export const contract = {
   ...notifications,
   ...organisations,
   ...board,
+  ...brand,
   ...policy,
   ...proposals,
   ...publication,

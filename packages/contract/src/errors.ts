@@ -13,6 +13,7 @@ import { legalErrors } from './legal/errors.ts';
 import { nirErrors } from './nir/errors.ts';
 import { notificationErrors } from './notifications/errors.ts';
 import { organisationErrors } from './organisations/errors.ts';
+import { brandErrors } from './brand/errors.ts';
 import { policyErrors } from './policy/errors.ts';
 import { privacyErrors } from './privacy/errors.ts';
 import { proposalErrors } from './proposals/errors.ts';
@@ -49,6 +50,7 @@ export const errorCatalogue = {
   ...nirErrors,
   ...notificationErrors,
   ...organisationErrors,
+  ...brandErrors,
   ...policyErrors,
   ...privacyErrors,
   ...proposalErrors,

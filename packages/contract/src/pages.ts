@@ -681,6 +681,14 @@ export const pages = {
     access: { who: 'staff', permissions: ['policy'], mfa: true },
     nav: ['Registry staff', 'Board report'],
   },
+  deskBrand: {
+    app: 'desk',
+    onlyFor: 'staff',
+    path: '/desk/brand',
+    title: 'Brand',
+    access: { who: 'staff', permissions: ['policy'], mfa: true },
+    nav: ['Registry staff', 'Brand'],
+  },
   deskPolicy: {
     app: 'desk',
     onlyFor: 'staff',

@@ -29,6 +29,7 @@ export const workPermissions = {
   staff: ['staff'],
   proposals: ['policy'],
   policy: ['policy'],
+  brand: ['policy'],
   elections: ['election-officer'],
   ballots: ['election-officer'],
   encryptedBallots: ['election-officer'],

@@ -45,6 +45,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskElections', label: 'Elections', icon: 'vote' },
   { name: 'deskEvents', label: 'Events', icon: 'calendar' },
   { name: 'deskAnnouncements', label: 'Announcements', icon: 'bell' },
+  { name: 'deskBrand', label: 'Brand', icon: 'edit' },
   { name: 'deskMailTexts', label: 'Mail texts', icon: 'mail' },
   { name: 'deskSetAside', label: 'Set aside', icon: 'warning' },
   { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
@@ -92,7 +93,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
       <Shell
         top={
           <TopBar
-            name={`My${desk.environment.product} desk`}
+            name={`${desk.environment.portalName} desk`}
             href={home}
             menuOpen={menuOpen}
             onMenu={() => setMenuOpen(true)}
@@ -101,7 +102,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
               keys: paletteKeys(navigator.platform),
               onOpen: () => setPalette('open'),
             }}
-            quick={[{ href: '/', label: `My${desk.environment.product}` }]}
+            quick={[{ href: '/', label: desk.environment.portalName }]}
             who={
               <>
                 {isConfirmed && <ConfirmedMark confirmations={desk.confirmations} />}

@@ -6,9 +6,9 @@ import { usePortal } from '../PortalContext.ts';
 /** The start page for people who are not signed in: after a failed sign-in, and as a guest. */
 export default function GuestPage() {
   const { environment, signIn } = usePortal();
-  const { product, registryName, contentSiteUrl } = environment;
+  const { portalName, registryName, contentSiteUrl } = environment;
   return (
-    <Page title={`My${product}`} sub="You are not signed in.">
+    <Page title={portalName} sub="You are not signed in.">
       <Stack gap={16}>
         <Sheet title="For members">
           <Stack gap={16}>

@@ -4,17 +4,17 @@ import { useState } from 'react';
 import styles from './Navigation.module.css';
 import { navigationGroups, type OpenCounts, searchedNavigation } from './navigation-groups.ts';
 
-type NavigationProps = { items: readonly NavigationItem[]; path: string; product: string; counts: OpenCounts };
+type NavigationProps = { items: readonly NavigationItem[]; path: string; portalName: string; counts: OpenCounts };
 
 /** The contextual navigation, with a search box where it is a drawer. */
-export function Navigation({ items, path, product, counts }: NavigationProps) {
+export function Navigation({ items, path, portalName, counts }: NavigationProps) {
   const [words, setWords] = useState('');
   return (
     <>
       <div className={`only-narrow ${styles.search}`}>
         <SearchInput label="Find a page" value={words} onChange={setWords} size="m" />
       </div>
-      <SideNav label={`My${product}`} groups={navigationGroups(searchedNavigation(items, words), path, words.trim() !== '', counts)} />
+      <SideNav label={portalName} groups={navigationGroups(searchedNavigation(items, words), path, words.trim() !== '', counts)} />
     </>
   );
 }

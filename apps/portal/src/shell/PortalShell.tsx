@@ -51,7 +51,7 @@ export function PortalShell({ portal, user, children }: { portal: Portal; user: 
 
   const side = signedIn ? (
     items ? (
-      <Navigation items={items} path={path} product={environment.product} counts={counts} />
+      <Navigation items={items} path={path} portalName={environment.portalName} counts={counts} />
     ) : !given && !navigation.isFetching ? (
       <MissingNavigation onRetry={() => void navigation.refetch()} />
     ) : (

@@ -23,12 +23,12 @@ export function PortalTopBar({ portal, path, user, theme, menuOpen, onMenu }: Pr
   const signedIn = user !== null;
   const whole = useSyncExternalStore(portal.whole.subscribe, portal.whole.get);
   const talks = session && whole && !session.account?.asStaff && !portal.environment.chat;
-  const { product } = portal.environment;
+  const { portalName } = portal.environment;
   // On a fast connection the registry answers before it could be read.
   const person = session?.person ?? (user && hasHighLatency() ? personNamed(user.claims, portal.environment) : null);
   return (
     <TopBar
-      name={`My${product}`}
+      name={portalName}
       href="/"
       menuOpen={menuOpen}
       {...(signedIn && {

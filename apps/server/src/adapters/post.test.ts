@@ -33,7 +33,7 @@ async function mailServer(refusal?: { code: number; words: string; at?: 'mail' |
   return { url: `smtp://127.0.0.1:${port}`, received, close: () => new Promise<void>(closed => server.close(closed)) };
 }
 
-const sender = { from: 'Example Registry <no-reply@registry.example>', host: 'registry.example' };
+const sender = { from: () => 'Example Registry <no-reply@registry.example>', host: 'registry.example' };
 const message = {
   recipient: 'corin@example-au.example',
   subject: 'Accès demandé · 許可',
@@ -47,6 +47,16 @@ let closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(closing.map(close => close()));
   closing = [];
+});
+
+test('a name with commas and brackets is the name of one sender, at our address', async () => {
+  const server = await mailServer();
+  const name = 'Island, Sea & "Sky" <x@evil.example>';
+  const post = smtpPost(server.url, { ...sender, from: () => ({ name, address: 'no-reply@registry.example' }) });
+  closing.push(server.close, async () => post.close());
+  await post.deliver(message);
+  const { from } = await PostalMime.parse(server.received[0]!.source);
+  expect(from).toMatchObject({ name, address: 'no-reply@registry.example' });
 });
 
 test('a message arrives as it was written, under an id that stays the same when it is sent again', async () => {

@@ -14,6 +14,9 @@ type Delivery = {
   thread?: { replyTo: string | null; messageId: string; root: string } | null;
 };
 
+/** An address with the name beside it: as settings have it, or in two parts where the name is anything that people chose. */
+type MailFrom = string | { name: string; address: string };
+
 /** A refusal as nodemailer reports it. */
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string; response?: string };
 
@@ -22,7 +25,7 @@ const GREETING_MS = 15_000;
 const ANSWER_MS = MINUTE_MS;
 
 /** Mail through the SMTP server of SMTP_URL; the message id is stable, so that a retry after a lost answer is recognised. */
-export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: string }) {
+export function smtpPost(smtpUrl: string, { from, host }: { from: () => MailFrom; host: string }) {
   let transport: Promise<Transporter> | undefined;
   const whileItAnswers = circuitBreaker('The mail server');
   // Loaded for the first message: a registry without a mail server never needs it.
@@ -49,7 +52,7 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
         transport ??= connect();
         const opened = await transport;
         const letter = {
-          from,
+          from: from(),
           to: recipient,
           subject,
           text: body,

@@ -51,6 +51,22 @@ const legalVersion = (more: Record<string, string>): string => {
   return `insert into legal_version (${Object.keys(row).join()}) select ${Object.values(row).join()} from (select min(login_id) as one, max(login_id) as other from login) l;\n`;
 };
 
+/** SQL: a confirmed change of the brand, in force since an hour ago, but for some columns. */
+const brandChange = (more: Record<string, string>): string => {
+  const row = {
+    begins_at: "now() - interval '1 hour'",
+    changed: `'{"registryName": {"before": "x", "after": "y"}}'`,
+    reason: "'x'",
+    prepared_by: 'one',
+    prepared_at: "now() - interval '2 hours'",
+    proposed_by: 'one',
+    confirmed_by: 'other',
+    confirmed_at: "now() - interval '1 hour'",
+    ...more,
+  };
+  return `insert into brand_change (${Object.keys(row).join()}) select ${Object.values(row).join()} from (select min(login_id) as one, max(login_id) as other from login) l;\n`;
+};
+
 /** SQL: an acceptance of version 1 of a legal text. */
 const acceptance = (text: string, at: string): string =>
   `insert into legal_acceptance (text, version, login_id, accepted_at) select '${text}', 1, login_id, ${at} from login where username = 'nadia';`;
@@ -296,6 +312,30 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       `insert into limit_in_force (name, account, person, everyone, days, since) values ('given', 10, 100, 100, 30, now() - interval '1 day');
        insert into limited_act (name, account_name, amount, made_by, made_at, activity_id) values ('given', 'EXAMPLE-AU', 9, 'x', now(), 0), ('given', 'EXAMPLE-AU', 9, 'y', now(), 0)`,
       /makes 18\.00 under the limit "given" for one account, by anyone, which is 10\.00/,
+    ],
+  ],
+  'brand.twoPeople': [
+    [
+      'a person confirms a change alone',
+      `alter table brand_change drop constraint brand_change_two_people;
+       ${brandChange({ confirmed_by: 'one' })}`,
+      /was confirmed by no second person/,
+    ],
+    [
+      'a change is confirmed after it began',
+      `alter table brand_change drop constraint brand_change_in_time;
+       ${brandChange({ confirmed_at: 'now()' })}`,
+      /was confirmed after it began/,
+    ],
+    [
+      'a colour that can’t be read is confirmed',
+      brandChange({ changed: `'{"accentLight": {"before": "", "after": "#ffff00"}}'` }),
+      /“accentLight” of the brand from .* is #ffff00, and must be /,
+    ],
+    [
+      'a value that this version doesn’t have is confirmed',
+      brandChange({ changed: `'{"typeface": {"before": "", "after": "x"}}'` }),
+      /“typeface” of the brand from .* is no value that this version has/,
     ],
   ],
   'policy.twoPeople': [

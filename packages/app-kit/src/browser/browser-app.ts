@@ -223,7 +223,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     toasts,
     notify,
     setTitle: title => {
-      document.title = `${title} · My${environment.product}`;
+      document.title = `${title} · ${environment.portalName}`;
     },
     preferencesOf: createPersonPreferences(call),
     stepUp,

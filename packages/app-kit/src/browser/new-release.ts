@@ -39,7 +39,7 @@ export function watchRelease({ environment, release, router, toasts }: Parts, re
       note(named, Date.now() + AGAIN_MS);
       reload();
     };
-    const text = `A new version of My${environment.product} is available. Your drafts are kept.`;
+    const text = `A new version of ${environment.portalName} is available. Your drafts are kept.`;
     const action = createElement(Button, { size: 's', onClick: press }, 'Reload');
     shown = { release: named, toastId: toasts.show({ kind: 'info', text, action, stays: true }) };
   };

@@ -73,7 +73,8 @@ export const namesNewAddress = (text: Text, others: readonly Text[]): boolean =>
 
 /** Fills a text in one pass: values are never read as texts with words. A paragraph that its words leave empty is left out. */
 export function fillWith({ subject, body }: Text, valueOf: (word: string) => string): Text {
-  const fill = (text: string): string => text.replace(inBraces, (_, word: string) => valueOf(word));
+  // The name of the portal need not begin with My: `{product}` is all of it, also in texts from before it was a value of its own.
+  const fill = (text: string): string => text.replaceAll('My{product}', '{product}').replace(inBraces, (_, word: string) => valueOf(word));
   return {
     // A line break in a value must not become a header of its own.
     subject: fill(subject)

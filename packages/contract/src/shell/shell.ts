@@ -5,8 +5,10 @@ import { type Flag, flagKeys } from '../flags.ts';
 /** Environment fields of the specification, section 3, and how bearers, renewal and second factors are checked. Must not hold secrets. */
 export const Environment = z.object({
   registryName: z.string(),
-  /** `Registry`: the portal is called `My{product}`. */
+  /** `Registry`: addresses of pages contain it. */
   product: z.string(),
+  /** `MyRegistry`: what the portal is called. */
+  portalName: z.string(),
   issuerUri: z.string(),
   clientId: z.string(),
   /** Comma-separated. */

@@ -1,3 +1,4 @@
+import type { Profile } from '../../profile.ts';
 import { type Announcement, announcementCategories } from '@portal/contract/announcements/announcement-shapes';
 import { refuse } from '../../platform/failure.ts';
 import { html } from '../../platform/http/html.ts';
@@ -6,7 +7,7 @@ import { readOwnFeed } from './own-feeds.ts';
 import { publicAnnouncements } from './public-announcements.ts';
 
 type Pages = Parameters<NonNullable<Module['pages']>['serve']>[0];
-type Options = Pick<AnsweringContext, 'db' | 'dbForQuestion'> & { appUrl: string; registryName: string; clock: () => Date };
+type Options = Pick<AnsweringContext, 'db' | 'dbForQuestion'> & { appUrl: string; profile: Profile; clock: () => Date };
 type Entry = Pick<Announcement, 'announcementId' | 'category' | 'severity' | 'title' | 'body' | 'publishedAt'> &
   Partial<Pick<Announcement, 'affects'>>;
 
@@ -22,7 +23,7 @@ type Feed = { id: string; title: string; address: string; rows: readonly Entry[]
  * `/feeds/announcements.atom` (RFC 4287) and `/feeds/announcements.json` (JSON Feed 1.1): announcements for everybody. Both are public. The same for one person at
  * `/feeds/own/<secret>.atom` and `.json`: all that the person reads in the portal, for anyone who knows the address.
  */
-export function announcementFeeds(http: Pages, { db, dbForQuestion, appUrl, registryName, clock }: Options): void {
+export function announcementFeeds(http: Pages, { db, dbForQuestion, appUrl, profile, clock }: Options): void {
   const forEverybody = (): Promise<Entry[]> => publicAnnouncements(dbForQuestion().read, { now: clock(), limit: MAX_ENTRIES });
   const idOf = ({ announcementId }: Entry): string => `${appUrl}/announcements?announcement=${announcementId}`;
   const formats = {
@@ -30,7 +31,7 @@ export function announcementFeeds(http: Pages, { db, dbForQuestion, appUrl, regi
       type: 'application/atom+xml; charset=utf-8',
       textOf: ({ id, title, address, rows }: Feed) => {
         const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><id>${id}</id><title>${title}</title>
-<updated>${rows[0]?.publishedAt ?? '1970-01-01T00:00:00Z'}</updated><author><name>${registryName}</name></author>
+<updated>${rows[0]?.publishedAt ?? '1970-01-01T00:00:00Z'}</updated><author><name>${profile.registryName}</name></author>
 <link rel="self" type="application/atom+xml" href="${address}"/><link rel="alternate" type="text/html" href="${appUrl}/announcements"/>
 ${rows.map(
   row => html`<entry><id>${idOf(row)}</id><title>${inXml(row.title)}</title><updated>${row.publishedAt}</updated><published>${row.publishedAt}</published>
@@ -50,7 +51,7 @@ ${rows.map(
           home_page_url: `${appUrl}/announcements`,
           feed_url: address,
           language: 'en',
-          authors: [{ name: registryName }],
+          authors: [{ name: profile.registryName }],
           items: rows.map(row => ({
             id: idOf(row),
             url: idOf(row),
@@ -72,7 +73,7 @@ ${rows.map(
         .send(
           formats[kind].textOf({
             id: `${appUrl}/announcements`,
-            title: `Announcements of ${registryName}`,
+            title: `Announcements of ${profile.registryName}`,
             address: `${appUrl}/feeds/announcements.${kind}`,
             rows: await forEverybody(),
           }),
@@ -92,7 +93,7 @@ ${rows.map(
       .send(
         write({
           id: `${appUrl}/announcements?feed=own`,
-          title: `Announcements of ${registryName} for you`,
+          title: `Announcements of ${profile.registryName} for you`,
           address: `${appUrl}/feeds/own/${secret}.${kind}`,
           rows,
         }),

@@ -23,7 +23,7 @@ export const announcementsModule: Module = {
   pages: {
     readsFrom: 'replica',
     serve: (http, { db, dbForQuestion, config, profile, clock }) =>
-      announcementFeeds(http, { db, dbForQuestion, appUrl: config.appUrl, registryName: profile.registryName, clock }),
+      announcementFeeds(http, { db, dbForQuestion, appUrl: config.appUrl, profile, clock }),
   },
   addressActs: () => [subscribe],
   schedule: [

@@ -1,3 +1,4 @@
+import type { Profile } from '../../profile.ts';
 import type { StaffElection } from '@portal/contract/elections/elections';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
@@ -7,7 +8,7 @@ import { type Content, html } from '../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../platform/http/public-page.ts';
 import { type HandOver, ownBallots, readElection, readHandOver } from '../elections/index.ts';
 
-export type Options = { db: Database; config: Config; product: string; registryName: string; styleSheet: string; clock: () => Date };
+export type Options = { db: Database; config: Config; profile: Profile; styleSheet: string; clock: () => Date };
 
 const inWords = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -34,12 +35,12 @@ export type Tools = ReturnType<typeof ballotTools>;
 export function ballotTools({
   db,
   config,
-  product,
+  profile,
   styleSheet,
   clock,
-}: Pick<Options, 'db' | 'config' | 'product' | 'styleSheet' | 'clock'>) {
+}: Pick<Options, 'db' | 'config' | 'profile' | 'styleSheet' | 'clock'>) {
   const own = ownBallots(config);
-  const page = publicPage({ product, area: 'Ballots', styleSheet });
+  const page = publicPage({ profile, area: 'Ballots', styleSheet });
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
     sendPage(reply, status, page(title, main));
   const back = html`<p><a href="${config.appUrl}/voting">Voting in the portal</a></p>`;

@@ -13,8 +13,7 @@ export const ballotsModule: Module = {
       ballotPages(http, {
         db,
         config,
-        product: `My${profile.product}`,
-        registryName: profile.registryName,
+        profile,
         styleSheet: asset('apps/server/web/public-page.css'),
         clock,
       }),

@@ -29,7 +29,7 @@ export function ballotPages(app: FastifyInstance, options: Options): void {
 }
 
 /** The options for everyone; once the election is over, its result, its ballots and the program that counts them. */
-function resultRoutes(scope: FastifyInstance, { db, registryName, clock }: Options, { answer, back, refused, electionOf }: Tools): void {
+function resultRoutes(scope: FastifyInstance, { db, profile, clock }: Options, { answer, back, refused, electionOf }: Tools): void {
   const resultOf = publishedResults({ read: db.read, clock });
   scope.get('/ballots/tally.mjs', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('content-disposition', 'attachment; filename="tally.mjs"').send(tallyScript),
@@ -55,7 +55,7 @@ function resultRoutes(scope: FastifyInstance, { db, registryName, clock }: Optio
       const { electionId } = request.params as { electionId: string };
       const election = await electionOf(electionId);
       if (!election)
-        return answer(reply, 404, 'Election not found', html`<p>${registryName} holds no ballots of this election.</p>${back}`);
+        return answer(reply, 404, 'Election not found', html`<p>${profile.registryName} holds no ballots of this election.</p>${back}`);
       const options = await optionsOf(db.read, electionId);
       const order = ballotOrderPart(await readBallotOrder(db.read, electionId), electionId);
       const names = html`<ol class="names">${options.map(({ name, statement }) => html`<li><b><bdi>${name}</bdi></b>${statement !== '' && html`<span>${statement}</span>`}</li>`)}</ol>`;

@@ -29,10 +29,12 @@ export async function boardReportPdf({ title, sub, registryName, period, before,
   const bottom = document.page.height - margin;
   let y = margin;
   const say = (role: string, words: string, { size = 10, font = 'Helvetica', colour = textColor, gap = 8 }: Partial<Look> = {}): void => {
+    const drawn = printableIn(words, { size, width, fonts, unprintable, plain: font });
     structure.add(
-      document.struct(role, {}, () => {
-        document.font(font).fontSize(size).fillColor(colour).text(words, margin, y, { width });
-        y = document.y;
+      document.struct(role, { ...(drawn.meant !== undefined && { actual: drawn.meant }) }, () => {
+        inFont(document, drawn.font).fontSize(drawn.size).fillColor(colour);
+        document.text(drawn.words, margin, y, drawn.whole ? oneLine : { width });
+        y = drawn.whole ? y + document.currentLineHeight(true) : document.y;
       }),
     );
     y += gap;

@@ -1,3 +1,4 @@
+import type { Profile } from '../../profile.ts';
 import { dayIn, utcDay } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dayInWords } from '../../platform/attention.ts';
@@ -11,19 +12,14 @@ type Options = {
   read: Read;
   /** Finds certificates of other modules. */
   others: readonly ((read: Read, code: string) => Promise<CheckedCertificate | null>)[];
-  product: string;
-  registryName: string;
+  profile: Profile;
   styleSheet: string;
-  timeZone: string;
   clock: () => Date;
 };
 
 /** /certificates: anyone with the code of a certificate can enter it, or open the address on it, to see what was issued. */
-export function certificatePages(
-  app: FastifyInstance,
-  { read, others, product, registryName, styleSheet, timeZone, clock }: Options,
-): void {
-  const page = publicPage({ product, area: 'Certificates', styleSheet });
+export function certificatePages(app: FastifyInstance, { read, others, profile, styleSheet, clock }: Options): void {
+  const page = publicPage({ profile, area: 'Certificates', styleSheet });
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
     sendPage(reply, status, page(title, main));
   const rows = (facts: readonly (readonly [label: string, value: string])[]): Content =>
@@ -45,7 +41,7 @@ export function certificatePages(
             reply,
             200,
             other.title,
-            html`<p>${registryName} issued this certificate on <span class="nw">${dayInWords(other.issuedOn)}.</span></p>
+            html`<p>${profile.registryName} issued this certificate on <span class="nw">${dayInWords(other.issuedOn)}.</span></p>
 ${rows([...other.facts, ['Code', spelled(code)]])}`,
           );
       }
@@ -54,16 +50,16 @@ ${rows([...other.facts, ['Code', spelled(code)]])}`,
         reply,
         404,
         'Certificate not found',
-        html`<p>${registryName} issued no certificate with the code ${typed}. Check the letters and digits.</p>${form(typed)}`,
+        html`<p>${profile.registryName} issued no certificate with the code ${typed}. Check the letters and digits.</p>${form(typed)}`,
       );
     const { now, ...issued } = found;
-    const today = dayIn(timeZone, clock());
+    const today = dayIn(profile.timeZone, clock());
     const stands = now.accountStatus === 'open' && (now.expiryDate === null || now.expiryDate >= today);
     return answer(
       reply,
       200,
       'Certificate of membership',
-      html`<p>${registryName} issued this certificate on <span class="nw">${dayInWords(utcDay(issued.issuedAt))}.</span>
+      html`<p>${profile.registryName} issued this certificate on <span class="nw">${dayInWords(utcDay(issued.issuedAt))}.</span>
 ${stands ? html`<b>The membership is valid today.</b>` : html`<b>The membership isn’t valid today.</b>`}</p>
 ${rows([
   ['Organisation', issued.orgName],

@@ -45,10 +45,8 @@ export const documentsModule: Module = {
       certificatePages(http, {
         read: db.read,
         others: modules.flatMap(({ findsCertificate }) => findsCertificate ?? []),
-        product: `My${profile.product}`,
-        registryName: profile.registryName,
+        profile,
         styleSheet: asset('apps/server/web/public-page.css'),
-        timeZone: profile.timeZone,
         clock,
       }),
   },

@@ -244,8 +244,7 @@ ${many && pages}${trackers.length > 0 && html`<ul class="names mono">${trackers.
 
 /** `/elections/{election}`: the election for everyone, from its publication on: voters by votes, trustees, trackers, how it is verified, and its result. */
 export function electionPage(app: FastifyInstance, { db, config, profile, styleSheet, clock }: Options): void {
-  const { registryName } = profile;
-  const page = publicPage({ product: `My${profile.product}`, area: 'Elections', styleSheet });
+  const page = publicPage({ profile, area: 'Elections', styleSheet });
   const back = html`<p><a href="${config.appUrl}/voting">Voting in the portal</a></p>`;
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
     sendPage(reply, status, page(title, main));
@@ -269,7 +268,12 @@ export function electionPage(app: FastifyInstance, { db, config, profile, styleS
     const asked = Number((request.query as { page?: unknown }).page ?? 1);
     const shown = await readShown(db, { electionId, page: Number.isInteger(asked) ? asked : 1, now: clock(), listOf, readableOf, profile });
     if (!shown)
-      return answer(reply, 404, 'Election not found', html`<p>${registryName} has no encrypted ballots of this election.</p>${back}`);
+      return answer(
+        reply,
+        404,
+        'Election not found',
+        html`<p>${profile.registryName} has no encrypted ballots of this election.</p>${back}`,
+      );
     const { election, answers, state } = shown;
     return answer(
       reply,

@@ -1,3 +1,5 @@
+import { portalNameOf } from '../../brand.ts';
+import type { Profile } from '../../profile.ts';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { windowKinds } from '@portal/contract/elections/election-windows';
 import type { StaffElection } from '@portal/contract/elections/elections';
@@ -11,7 +13,7 @@ import { type CalendarEvent, calendarText } from './calendar-text.ts';
 import { readEvents } from './event-row.ts';
 
 type Pages = Parameters<NonNullable<Module['pages']>['serve']>[0];
-type Options = { read: Read; appUrl: string; product: string; registryName: string; clock: () => Date };
+type Options = { read: Read; appUrl: string; profile: Profile; clock: () => Date };
 
 /** How long past events stay in the feed. */
 const FEED_DAYS = 90;
@@ -20,7 +22,7 @@ const FEED_DAYS = 90;
  * Calendars to subscribe to: `/calendar/events.ics`, all published events, `/calendar/events/{event}.ics`, and `/calendar/elections.ics`, when people nominate, appoint
  * proxies and vote in published elections. All are public, as events and timetables are.
  */
-export function calendarPages(http: Pages, { read, appUrl, product, registryName, clock }: Options): void {
+export function calendarPages(http: Pages, { read, appUrl, profile, clock }: Options): void {
   const host = new URL(appUrl).host;
   const entryOf = ({
     event,
@@ -47,8 +49,8 @@ export function calendarPages(http: Pages, { read, appUrl, product, registryName
     sequence: version - 1,
   });
   const written = (entries: readonly CalendarEvent[], name: string): string =>
-    calendarText(entries, { name, product, stamp: clock().toISOString() });
-  const text = (rows: readonly StaffEvent[]): string => written(rows.map(entryOf), `Events of ${registryName}`);
+    calendarText(entries, { name, product: portalNameOf(profile), stamp: clock().toISOString() });
+  const text = (rows: readonly StaffEvent[]): string => written(rows.map(entryOf), `Events of ${profile.registryName}`);
   /** The windows of an election: each is a span of time of its own. */
   const windowsOf = ({ electionId, title, description, timeZone, windows, state, version }: StaffElection): CalendarEvent[] =>
     windows.map(({ kind, opensAt, closesAt }) => ({
@@ -84,7 +86,7 @@ export function calendarPages(http: Pages, { read, appUrl, product, registryName
     return reply
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'public, max-age=300')
-      .send(written(rows.flatMap(windowsOf), `Elections of ${registryName}`));
+      .send(written(rows.flatMap(windowsOf), `Elections of ${profile.registryName}`));
   });
   http.get('/calendar/events/:file', async (request, reply) => {
     const name = /^([A-Z0-9-]{2,40})\.ics$/.exec((request.params as { file: string }).file)?.[1];

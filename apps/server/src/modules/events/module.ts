@@ -22,8 +22,7 @@ export const eventsModule: Module = {
       calendarPages(http, {
         read: db.read,
         appUrl: config.appUrl,
-        product: `My${profile.product}`,
-        registryName: profile.registryName,
+        profile,
         clock,
       }),
   },

@@ -2,7 +2,7 @@ import { type Content, html } from '../../platform/http/html.ts';
 import type { Article } from './articles.ts';
 
 /** How an article ends: who answers what it doesn’t. */
-type Support = { supportEmail: string; appUrl: string };
+type Support = { supportEmail: string; supportPhone: string; appUrl: string };
 
 const pathOf = ({ slug }: Article): string => `/help/${slug}`;
 
@@ -25,8 +25,8 @@ function contents(articles: readonly Article[], shown?: Article): Content {
   )}</nav>`;
 }
 
-const stillStuck = ({ supportEmail, appUrl }: Support): Content =>
-  html`<h2>Still stuck?</h2><p class="quiet">Members ask in the portal, and see the answer there. Everyone can write to <a href="mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}">${supportEmail}</a>.</p><a class="btn plain" href="${appUrl}/contact/helpdesk/rt-tickets">Ask a question</a>`;
+const stillStuck = ({ supportEmail, supportPhone, appUrl }: Support): Content =>
+  html`<h2>Still stuck?</h2><p class="quiet">Members ask in the portal, and see the answer there. Everyone can write to <a href="mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}">${supportEmail}</a>${supportPhone && html` or call <a href="tel:${supportPhone.replaceAll(/[^\d+]/g, '')}">${supportPhone}</a>`}.</p><a class="btn plain" href="${appUrl}/contact/helpdesk/rt-tickets">Ask a question</a>`;
 
 /** An article, with the others beside it. */
 export const articlePage = (articles: readonly Article[], article: Article, support: Support): Content =>

@@ -26,7 +26,7 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
   const { articles, pictures } = readHelp(config.helpDir);
   const bySlug = new Map(articles.map(article => [article.slug, article]));
   const frame = publicFrame(context, 'apps/server/web/help.css');
-  const support = { supportEmail: profile.supportEmail, appUrl: config.appUrl };
+  const supportNow = () => ({ supportEmail: profile.supportEmail, supportPhone: profile.supportPhone, appUrl: config.appUrl });
   const send = (request: FastifyRequest, reply: FastifyReply, title: string, main: Content, listed = true): FastifyReply =>
     sendKept(request, reply, {
       body: framedPage(frame, { title, main, current: '/help', listed }),
@@ -48,7 +48,7 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
     const asked = typeof q === 'string' ? q.trim().slice(0, MAX_LENGTH) : '';
     if (asJson(request)) return sendJson(request, reply, { articles: suggestArticles(articles, asked, MAX_SUGGESTED).map(inShort) });
     if (asked === '') return send(request, reply, 'Help', helpHome(articles));
-    return send(request, reply, `Help: ${asked}`, foundPage(articles, asked, searchArticles(articles, asked), support), false);
+    return send(request, reply, `Help: ${asked}`, foundPage(articles, asked, searchArticles(articles, asked), supportNow()), false);
   });
   app.get('/help/for', (request, reply) => {
     const { page } = request.query as { page?: unknown };
@@ -81,6 +81,6 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
     const article = bySlug.get(slug);
     if (!article) throw refuse('NOT_FOUND', { what: 'This article' });
     if (asJson(request)) return sendJson(request, reply, { ...inShort(article), blocks: article.blocks });
-    return send(request, reply, article.title, articlePage(articles, article, support));
+    return send(request, reply, article.title, articlePage(articles, article, supportNow()));
   });
 }

@@ -4,6 +4,7 @@ import { DAY_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { newTraceId } from '@portal/contract/trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import { accentSource } from '../../brand.ts';
 import type { Config } from '../../config.ts';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -175,7 +176,7 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
   const raw = providerMiddleware(
     () => provider!,
     config,
-    response => response.setHeader('content-security-policy', providerPolicy(clients.formTargets)),
+    response => response.setHeader('content-security-policy', providerPolicy(clients.formTargets, accentSource(profile))),
     uid => forms.tokenOf(uid),
   );
 
@@ -329,7 +330,7 @@ function loginRoutes(
       box,
       forms,
       pages,
-      product: `My${profile.product}`,
+      profile,
       provider,
       atProvider,
       firstAccountOf,
@@ -349,11 +350,11 @@ const notHere = (_request: IncomingMessage, response: ServerResponse): void => {
 };
 
 /** Content-Security-Policy of everything under the issuer: our pages and the forms the provider sends itself. */
-const providerPolicy = (formTargets: readonly string[]): string =>
+const providerPolicy = (formTargets: readonly string[], accent: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self'${accent && ` ${accent}`}`,
     "font-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",

@@ -4,6 +4,7 @@ import type { MailTextDetails, MailTextLine, mailTexts } from '@portal/contract/
 import { topics } from '@portal/contract/notifications/topics';
 import { pages } from '@portal/contract/pages';
 import { sql } from 'kysely';
+import { portalNameOf } from '../../brand.ts';
 import { theLast } from '../../platform/clock-watch.ts';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import { type Change, lockByName, type Read } from '../../platform/database/index.ts';
@@ -144,9 +145,32 @@ type Tools = Pick<Registry, 'profile' | 'config'>;
 const valuesOf = (kind: MailKind, { profile, config }: Tools): Record<string, string> => ({
   ...samplesOf(kind),
   ...('registryName' in kind.words && { registryName: profile.registryName }),
-  ...('product' in kind.words && { product: profile.product }),
+  ...('product' in kind.words && { product: portalNameOf(profile) }),
   ...('appUrl' in kind.words && { appUrl: config.appUrl }),
 });
+
+/** Returns a mail with invented values as a registry of this profile sends it now. @throws Failure NOT_FOUND */
+export function exampleMail(registry: Pick<Registry, 'profile' | 'config' | 'modules'>, key: string, recipientName: string): Text {
+  const kind = kindNamed(registry, key);
+  const { subject, body } = fillText(programOf(kind), valuesOf(kind, registry));
+  const shown = renderMail(
+    {
+      subject,
+      body,
+      topic: kind.topic,
+      recipientName,
+      username: null,
+      account: null,
+      link: 'link' in kind.words ? NO_LINK : null,
+      act: null,
+      answerBy: null,
+      freeze: null,
+      unsubscribe: null,
+    },
+    mailSenderOf(registry.config, registry.profile),
+  );
+  return { subject, body: shown.text };
+}
 
 /** Shows a text as people would get it. An account gives its names, which are in public registers too, and nothing else. @throws Failure NOT_FOUND, INVALID_REQUEST */
 export async function previewMailText({

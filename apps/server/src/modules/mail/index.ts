@@ -1,4 +1,5 @@
 export type { Attaches, AttachmentSource } from './attachment.ts';
+export { exampleMail } from './changed-texts.ts';
 export { type FreezeLink, freezeAddress, makeFreezeLink, readFreezeLink, takeFreezeLink } from './freeze-link.ts';
 export { resealLinks } from './mail.ts';
 export { type MailText, mailTexts, withShortSubject, withWords } from './mail-text.ts';

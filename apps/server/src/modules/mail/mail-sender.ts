@@ -1,3 +1,4 @@
+import { portalNameOf } from '../../brand.ts';
 import type { Config } from '../../config.ts';
 import type { Profile } from '../../profile.ts';
 import { freezeAddress } from './freeze-link.ts';
@@ -8,10 +9,15 @@ import { unsubscribeLink } from './unsubscribe-link.ts';
 /** The registry's mailSender, from its settings and profile. */
 export const mailSenderOf = (
   config: Pick<Config, 'appUrl' | 'mailIn' | 'secretKey' | 'secretKeyOld'>,
-  { product, registryName }: Pick<Profile, 'product' | 'registryName'>,
+  profile: Pick<Profile, 'product' | 'portalName' | 'registryName'>,
 ): MailSender => ({
-  product: `My${product}`,
-  registryName,
+  // Those of the moment in which a mail is written.
+  get product() {
+    return portalNameOf(profile);
+  },
+  get registryName() {
+    return profile.registryName;
+  },
   appUrl: config.appUrl,
   readsReplies: config.mailIn !== '',
   freezeAddress: freezeLinkId => freezeAddress(config, freezeLinkId),

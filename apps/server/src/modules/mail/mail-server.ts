@@ -30,7 +30,8 @@ export const mailServer: OutsideSystem<Post> = {
   name: 'mail server',
   open: ({ config, profile }) => {
     const host = new URL(config.appUrl).hostname;
-    const from = config.mailFrom || `${profile.registryName} <no-reply@${host}>`;
+    // In two parts: a name with commas or brackets is no list of addresses.
+    const from = () => config.mailFrom || { name: profile.registryName, address: `no-reply@${host}` };
     return config.smtpUrl ? smtpPost(config.smtpUrl, { from, host }) : storedPost(config);
   },
   close: post => post.close?.(),

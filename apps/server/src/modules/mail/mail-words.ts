@@ -139,7 +139,7 @@ export const mailWords = {
   position: { about: 'The person’s position in the organisation.', sample: 'Network engineer' },
   prefix: { about: 'The beginning of the API key.', sample: 'mr_4f2a' },
   problem: { about: 'What is wrong.', sample: 'no key matches' },
-  product: { about: 'The name of the portal.', sample: 'Registry' },
+  product: { about: 'The name of the portal.', sample: 'MyRegistry' },
   proposer: { about: 'The name of the person who proposed it.', sample: 'Corin Abara' },
   purpose: { about: 'What the invoice is for, in a sentence.', sample: 'This is the renewal of the membership of EXAMPLE-AU.' },
   question: { about: 'The question, as registry staff wrote it.', sample: 'Which networks will use the addresses?', required: true },

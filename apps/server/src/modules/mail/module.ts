@@ -1,3 +1,4 @@
+import { portalNameOf } from '../../brand.ts';
 import type { TopicKey } from '@portal/contract/notifications/topics';
 import { sql } from 'kysely';
 import { mailFeed } from './feed.ts';
@@ -40,7 +41,7 @@ export const mailModule: Module = {
       showStoredMail(http, {
         read: db.read,
         styleSheet: asset('apps/server/web/stored-mail.css'),
-        title: `My${profile.product}`,
+        titleOf: () => portalNameOf(profile),
         box,
         mailSender: mailSenderOf(config, profile),
         personOf: personOfModules({ modules }),

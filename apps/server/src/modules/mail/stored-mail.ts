@@ -13,7 +13,7 @@ import type { PersonOf } from './person.ts';
 type StoredMail = {
   read: Read;
   styleSheet: string;
-  title: string;
+  titleOf: () => string;
   box: SecretBox;
   mailSender: MailSender;
   personOf: PersonOf;
@@ -25,7 +25,7 @@ type Mail = Selectable<Tables['mail']>;
  * GET /dev/mail in demo mode: the last hundred messages as people would see them, the text of each one click away, so that developers see what people
  * receive; GET /dev/mail/<id> is one of them. The HTML is our own; its style sheet is allowed by hash.
  */
-export function showStoredMail(app: FastifyInstance, { read, styleSheet, title, box, mailSender, personOf, clock }: StoredMail): void {
+export function showStoredMail(app: FastifyInstance, { read, styleSheet, titleOf, box, mailSender, personOf, clock }: StoredMail): void {
   const rendered = async (mail: Mail) => {
     const yesterday = instantBefore(clock(), LINK_HOURS * HOUR_MS);
     const kept = { ...mail, sealedLink: mail.writtenAt < yesterday ? null : mail.sealedLink };
@@ -59,7 +59,7 @@ ${content}
 LETTERS
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Mail · ${title}</title>
+<title>Mail · ${titleOf()}</title>
 <link rel="stylesheet" href="${styleSheet}">
 </head>
 <body>

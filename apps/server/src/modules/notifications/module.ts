@@ -20,7 +20,7 @@ export const notificationsModule: Module = {
       unsubscribePage(http, {
         db,
         config,
-        product: `My${profile.product}`,
+        profile,
         styleSheet: asset('apps/server/web/public-page.css'),
         enders: modules.flatMap(({ endsSubscriptions }) => endsSubscriptions ?? []),
       }),

@@ -1,3 +1,4 @@
+import type { Profile } from '../../profile.ts';
 import { topics } from '@portal/contract/notifications/topics';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitBodies } from '../../platform/http/body-limit.ts';
@@ -12,7 +13,7 @@ import { unsubscribe } from './preferences.ts';
 type Options = {
   db: Database;
   config: Config;
-  product: string;
+  profile: Profile;
   styleSheet: string;
   /** Functions with which modules end their subscriptions. */
   enders: readonly EndSubscriptions[];
@@ -32,8 +33,8 @@ declare module '../../platform/module.ts' {
  * /account/unsubscribe: the page of the unsubscribe link. GET asks, because mail scanners open links too; POST acts, from the page or from a mail
  * program with one click (RFC 8058). The signature in the address is enough, and can only stop e-mails of one topic.
  */
-export function unsubscribePage(app: FastifyInstance, { db, config, product, styleSheet, enders }: Options): void {
-  const page = publicPage({ product, area: 'Notifications', styleSheet });
+export function unsubscribePage(app: FastifyInstance, { db, config, profile, styleSheet, enders }: Options): void {
+  const page = publicPage({ profile, area: 'Notifications', styleSheet });
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
     sendPage(reply, status, page(title, main));
   const settings = html`<p><a href="${config.appUrl}/settings#notifications">Notification settings</a></p>`;

@@ -30,7 +30,7 @@ const list = (sentences: readonly string[]): Content =>
 
 /** The accessibility statement, in the order of the W3C’s: the goal, what is checked, what is known not to work, and who to write to. */
 export const accessibilityPage = ({ registryName, product, supportEmail, release }: Facts): Content =>
-  html`<div class="answer"><h1>Accessibility</h1><p class="lead">${registryName} wants everyone to be able to use My${product} and these pages. They’re built to the <a href="https://www.w3.org/TR/WCAG22/">Web Content Accessibility Guidelines (WCAG) 2.2</a>, level AA.</p></div>
+  html`<div class="answer"><h1>Accessibility</h1><p class="lead">${registryName} wants everyone to be able to use ${product} and these pages. They’re built to the <a href="https://www.w3.org/TR/WCAG22/">Web Content Accessibility Guidelines (WCAG) 2.2</a>, level AA.</p></div>
 <div class="columns"><div>${sheet('checked', 'Checked in each release', {
     body: html`<div class="wide" tabindex="0" role="region" aria-label="What is checked"><table><thead><tr><th scope="col">Subject</th><th scope="col">Checked for</th></tr></thead><tbody>${checked.map(
       ([what, how]) => html`<tr><th scope="row">${what}</th><td class="quiet">${how}</td></tr>`,

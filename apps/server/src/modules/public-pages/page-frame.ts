@@ -1,6 +1,8 @@
 import { termAddress, type TermName, terms } from '@portal/contract/terms';
+import { accentStyle } from '../../brand.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
+import type { Profile } from '../../profile.ts';
 
 /** Pages of the registry for the world: path and name, in their order. */
 const publicPaths = { '/whois': 'Whois', '/numbers': 'Numbers', '/status': 'Status', '/help': 'Help' } as const;
@@ -8,20 +10,19 @@ export type PublicPath = keyof typeof publicPaths;
 
 /** Facts that the frames of all public pages share. */
 export type Frame = {
-  registryName: string;
+  /** Each page has its name, links and colours as they are when it is made. */
+  profile: Profile;
   appUrl: string;
   styleSheet: string;
   script: string;
-  termsUrl: string;
 };
 
 /** Returns the frame of public pages. @param styleSheet source of a sheet that imports `public-frame.css` */
 export const publicFrame = ({ config, profile, asset }: PageContext, styleSheet = 'apps/server/web/public-frame.css'): Frame => ({
-  registryName: profile.registryName,
+  profile,
   appUrl: config.appUrl,
   styleSheet: asset(styleSheet),
   script: asset('apps/server/web/public-frame.ts'),
-  termsUrl: profile.whoisTermsUrl,
 });
 
 const magnifier = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M7 11.5a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9zM10.500 10.500l3 3"/></svg>`;
@@ -63,20 +64,17 @@ type Page = {
 };
 
 /** Renders a whole public page. It has the same markup for everyone: no sign-in, no cookie. */
-export const framedPage = (
-  { registryName, appUrl, styleSheet, script, termsUrl }: Frame,
-  { title, main, current, listed = false, head }: Page,
-): string =>
+export const framedPage = ({ profile, appUrl, styleSheet, script }: Frame, { title, main, current, listed = false, head }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${!listed && html`<meta name="robots" content="noindex">`}
-<title>${title} · ${registryName}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${head}<script type="module" src="${script}"></script></head>
+<title>${title} · ${profile.registryName}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${accentStyle(profile)}${head}<script type="module" src="${script}"></script></head>
 <body><a class="skip" href="#main">Skip to content</a>
-<header class="top"><a class="brand" href="/whois">${mark}<span>${registryName}</span></a><nav aria-label="Public pages">${Object.entries(
+<header class="top"><a class="brand" href="/whois">${mark}<span>${profile.registryName}</span></a><nav aria-label="Public pages">${Object.entries(
     publicPaths,
   ).map(
     ([path, name]) => html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`,
   )}</nav><a class="btn plain" href="${appUrl}/">Sign in</a></header>
 <main id="main">${main}</main>
-<footer class="foot"><a href="${termsUrl}">Terms of use</a><a href="/privacy">Privacy</a><a href="/legal">Legal texts</a><a href="/accessibility">Accessibility</a><a href="/log">Activity log</a><a href="/.well-known/security.txt">Report a security problem</a><span>Times are in UTC</span></footer></body></html>`
+<footer class="foot"><a href="${profile.whoisTermsUrl}">Terms of use</a><a href="${profile.privacyUrl || '/privacy'}">Privacy</a>${profile.legalUrl && html`<a href="${profile.legalUrl}">Legal notice</a>`}<a href="/legal">Legal texts</a><a href="/accessibility">Accessibility</a><a href="/log">Activity log</a><a href="/.well-known/security.txt">Report a security problem</a><span>Times are in UTC</span></footer></body></html>`
     .markup;

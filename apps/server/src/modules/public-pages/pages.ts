@@ -1,3 +1,4 @@
+import { portalNameOf } from '../../brand.ts';
 import { DAY_MS, SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
 import { html } from '../../platform/http/html.ts';
@@ -14,16 +15,21 @@ const aDay = DAY_MS / SECOND_MS;
 /** `/.well-known/security.txt`, `/accessibility` and `/privacy`, to which the foot of every public page leads, and `/robots.txt`. */
 export function publicPages(app: FastifyInstance, context: PageContext): void {
   const { config, profile, release, clock, modules } = context;
-  const accessibility = framedPage(publicFrame(context), {
-    title: 'Accessibility',
-    main: html`${accessibilityPage({ ...profile, release })}`,
-    listed: true,
-  });
-  const privacy = framedPage(publicFrame(context), {
-    title: 'Privacy',
-    main: privacyPage({ ...profile, hasLoginPages: config.embeddedProvider, kept: modules.flatMap(({ keeps }) => keeps ?? []) }),
-    listed: true,
-  });
+  const frame = publicFrame(context);
+  const kept = modules.flatMap(({ keeps }) => keeps ?? []);
+  // Made for each request: names and colours change without another start.
+  const accessibility = (): string =>
+    framedPage(frame, {
+      title: 'Accessibility',
+      main: html`${accessibilityPage({ ...profile, product: portalNameOf(profile), release })}`,
+      listed: true,
+    });
+  const privacy = (): string =>
+    framedPage(frame, {
+      title: 'Privacy',
+      main: privacyPage({ ...profile, product: portalNameOf(profile), hasLoginPages: config.embeddedProvider, kept }),
+      listed: true,
+    });
   app.get(securityTxtPath, (request, reply) =>
     sendKept(request, reply, {
       body: securityTxt({ appUrl: config.appUrl, profile, now: clock() }),
@@ -35,7 +41,7 @@ export function publicPages(app: FastifyInstance, context: PageContext): void {
     sendKept(request, reply, { body: robotsTxt, type: 'text/plain; charset=utf-8', seconds: aDay }),
   );
   app.get('/accessibility', (request, reply) =>
-    sendKept(request, reply, { body: accessibility, type: 'text/html; charset=utf-8', seconds: aDay }),
+    sendKept(request, reply, { body: accessibility(), type: 'text/html; charset=utf-8', seconds: aDay }),
   );
-  app.get('/privacy', (request, reply) => sendKept(request, reply, { body: privacy, type: 'text/html; charset=utf-8', seconds: aDay }));
+  app.get('/privacy', (request, reply) => sendKept(request, reply, { body: privacy(), type: 'text/html; charset=utf-8', seconds: aDay }));
 }

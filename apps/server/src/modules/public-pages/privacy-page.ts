@@ -45,7 +45,7 @@ const table = (subject: keyof typeof dataSubjects, kept: readonly KeptData[], re
 
 /** The privacy page: personal data by whose it is, why the registry keeps it and until when, as the modules declare it (`keeps`); then what one can do about it. */
 export const privacyPage = ({ hasLoginPages, registryName, product, supportEmail, kept, retention }: Facts): Content =>
-  html`<div class="answer"><h1>Privacy</h1><p class="lead">The personal data that ${registryName} keeps in My${product}, and for how long. These tables come from the program itself.</p></div>
+  html`<div class="answer"><h1>Privacy</h1><p class="lead">The personal data that ${registryName} keeps in ${product}, and for how long. These tables come from the program itself.</p></div>
 <div class="stack">${(Object.keys(dataSubjects) as (keyof typeof dataSubjects)[]).map(subject => {
     const lines = kept.filter(({ of }) => of === subject);
     return lines.length > 0 && table(subject, lines, retention);

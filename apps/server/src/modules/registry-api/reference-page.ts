@@ -1,3 +1,4 @@
+import { accentStyle, brandKey, portalNameOf } from '../../brand.ts';
 import { type ErrorCode, errorCatalogue } from '@portal/contract';
 import { type ApiScope, apiScopes } from '@portal/contract/api-scopes';
 import { applyFileSchema, applySchemaPath } from '@portal/contract/apply-file';
@@ -5,20 +6,20 @@ import { apiReferencePath } from '@portal/contract/back-end-paths';
 import { registryApiErrorsOf } from '@portal/contract/declared-errors';
 import { registryApiBase } from '@portal/contract/registry-api-paths';
 import type { FastifyInstance } from 'fastify';
-import { type Content, html } from '../../platform/http/html.ts';
+import { type Content, type Html, html } from '../../platform/http/html.ts';
 import { openToScripts } from '../../platform/http/registry-api.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { type Description, type PublicOperation, publicEndpoints, registryApiDescription, wordsOf } from './description.ts';
 
 /** `/registry-api/v1/openapi.json` and `/registry-api/docs`, each generated once from the contract. */
 export function referencePages(http: FastifyInstance, { config, profile, asset }: PageContext): void {
-  const product = `My${profile.product}`;
-  // Generated on first use: most processes never need it.
-  let made: { description: Description; text: string } | undefined;
+  // Generated on first use: most processes never need it. Again where the brand is another one.
+  let made: { key: string; description: Description; text: string; page?: string } | undefined;
   const described = () => {
-    if (!made) {
-      const description = registryApiDescription({ title: `${product} registry API`, url: config.appUrl });
-      made = { description, text: JSON.stringify(description) };
+    const key = brandKey(profile);
+    if (made?.key !== key) {
+      const description = registryApiDescription({ title: `${portalNameOf(profile)} registry API`, url: config.appUrl });
+      made = { key, description, text: JSON.stringify(description) };
     }
     return made;
   };
@@ -33,16 +34,17 @@ export function referencePages(http: FastifyInstance, { config, profile, asset }
     schema ??= JSON.stringify(applyFileSchema(config.appUrl), null, 2);
     return reply.type('application/schema+json; charset=utf-8').header('access-control-allow-origin', '*').send(schema);
   });
-  let page: string | undefined;
   http.get(apiReferencePath, (_request, reply) => {
-    page ??= referencePage(described().description, {
-      product,
+    const now = described();
+    now.page ??= referencePage(now.description, {
+      product: portalNameOf(profile),
+      style: accentStyle(profile),
       source: profile.source,
       url: config.appUrl,
       sandboxUrl: config.sandboxUrl,
       asset,
     });
-    return reply.type('text/html; charset=utf-8').send(page);
+    return reply.type('text/html; charset=utf-8').send(now.page);
   });
 }
 
@@ -67,9 +69,9 @@ const exampleEvent = {
   },
 };
 
-type Place = { product: string; source: string; url: string; sandboxUrl: string; asset: PageContext['asset'] };
+type Place = { product: string; style: Html | null; source: string; url: string; sandboxUrl: string; asset: PageContext['asset'] };
 
-function referencePage(description: Description, { product, source, url, sandboxUrl, asset }: Place): string {
+function referencePage(description: Description, { product, style, source, url, sandboxUrl, asset }: Place): string {
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -79,7 +81,7 @@ function referencePage(description: Description, { product, source, url, sandbox
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>API reference · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/api-reference.css')}">
+<title>API reference · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/api-reference.css')}">${style}
 <script type="module" src="${asset('apps/server/web/api-reference.ts')}"></script></head>
 <body><header><a class="brand" href="/">${product}</a><span>API reference</span><a href="/resources/registry-api/api-key-list">API keys</a></header>
 <div class="frame"><nav aria-label="Calls"><a href="#about">About</a>${[...byTag].map(

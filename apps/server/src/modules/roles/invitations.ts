@@ -1,3 +1,4 @@
+import { portalNameOf } from '../../brand.ts';
 import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { roles, Staff } from '@portal/contract/roles/roles';
@@ -51,7 +52,8 @@ export async function sendStaffInvitation(
   }>(sql`select link_id from login_link where purpose = 'staff-invitation' and lower(email) = lower(${email})
     and link_id <> ${linkId} and used_at is null and expires_at > ${change.now}::timestamptz`);
   for (const each of older) await endLink(change, each.linkId);
-  const { registryName, product } = registry.profile;
+  const { registryName } = registry.profile;
+  const product = portalNameOf(registry.profile);
   await sendMail(
     change,
     {

@@ -1,3 +1,4 @@
+import { portalNameOf } from '../../brand.ts';
 import { caseHandlers } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { roles, Staff } from '@portal/contract/roles/roles';
@@ -64,7 +65,8 @@ async function mailInvitation(
     registry,
   }: { by: string; role: string; lines: readonly string[]; registry: Pick<Registry, 'config' | 'box' | 'profile'> },
 ): Promise<void> {
-  const { registryName, product } = registry.profile;
+  const { registryName } = registry.profile;
+  const product = portalNameOf(registry.profile);
   const asked = { from: { address: '', userAgent: null } };
   const { token } = await makeLink(change, { purpose: 'reset-password', loginId, email, asked, minutes: INVITATION_DAYS * 24 * 60 });
   await sendMail(

@@ -57,8 +57,7 @@ export const rpkiModule: Module = {
       childRoutes(http, context);
       checklistPage(http, {
         read: context.db.read,
-        product: `My${context.profile.product}`,
-        registryName: context.profile.registryName,
+        profile: context.profile,
         styleSheet: context.asset('apps/server/web/checklists.css'),
         script: context.asset('apps/server/web/checklists.ts'),
         clock: context.clock,

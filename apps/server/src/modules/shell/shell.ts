@@ -8,6 +8,7 @@ import {
   type shell,
   type Theme,
 } from '@portal/contract/shell/shell';
+import { portalNameOf } from '../../brand.ts';
 import type { Config } from '../../config.ts';
 import { featuresOfEveryone } from '../../platform/features.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
@@ -18,6 +19,7 @@ export function environmentOf(config: Config, profile: Profile, release: string)
   return {
     registryName: profile.registryName,
     product: profile.product,
+    portalName: portalNameOf(profile),
     issuerUri: config.issuerUri,
     clientId: config.clientId,
     scopes: config.scopes.join(','),
@@ -81,7 +83,7 @@ export function themeOf(config: Config, profile: Profile): Theme {
       ...(config.dashboardWebHost === '' ? [] : [{ label_en_us: 'Dashboard', link: `https://${config.dashboardWebHost}/` }]),
       { label_en_us: 'Whois', link: '/whois' },
       { label_en_us: 'Status', link: '/status' },
-      { label_en_us: 'Help', link: '/help' },
+      { label_en_us: 'Help', link: profile.helpUrl || '/help' },
     ],
     omnibarCurrentUserAccountLinks: [
       { label_en_us: 'Personal settings', link: '/settings' },
@@ -100,7 +102,8 @@ export function themeOf(config: Config, profile: Profile): Theme {
       { label_en_us: 'API', link: '/api/openapi.json' },
       { label_en_us: 'Numbers', link: '/numbers' },
       { label_en_us: 'Terms', link: profile.whoisTermsUrl },
-      { label_en_us: 'Privacy', link: '/privacy' },
+      { label_en_us: 'Privacy', link: profile.privacyUrl || '/privacy' },
+      ...(profile.legalUrl === '' ? [] : [{ label_en_us: 'Legal notice', link: profile.legalUrl }]),
       { label_en_us: 'Accessibility', link: '/accessibility' },
       { label_en_us: 'Support', link: config.supportUrl },
     ],

@@ -22,7 +22,16 @@ const labels = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS number' } as const;
 function placeOf(context: PageContext): Omit<QueryPlace, 'db'> {
   const { profile, release, modules } = context;
   const elsewhere = modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context);
-  return { source: profile.source, host: profile.whoisHost, termsUrl: profile.whoisTermsUrl, release, elsewhere, most: MAX_INSIDE };
+  return {
+    source: profile.source,
+    host: profile.whoisHost,
+    get termsUrl() {
+      return profile.whoisTermsUrl;
+    },
+    release,
+    elsewhere,
+    most: MAX_INSIDE,
+  };
 }
 
 /**

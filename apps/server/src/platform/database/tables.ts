@@ -434,6 +434,21 @@ export interface Tables {
     ipv6: string | null;
     asns: number | null;
   };
+  brandChange: {
+    brandChangeId: GeneratedAlways<number>;
+    validFrom: string | null;
+    beginsAt: string | null;
+    changed: Json;
+    reason: string;
+    preparedBy: string;
+    preparedAt: string;
+    proposedBy: string | null;
+    confirmedBy: string | null;
+    confirmedAt: string | null;
+    endedBy: string | null;
+    endedWith: string | null;
+    endedAt: string | null;
+  };
   carriedLine: {
     carriedLineId: GeneratedAlways<number>;
     first: string;

@@ -151,10 +151,16 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** The security headers of each kind of page. They don't depend on the request, so they are built once. */
+/** The security headers of each kind of page. They don't depend on the request, so they are built once for each accent colour. */
 function headersByKind(policy: HeaderPolicy) {
   const built = new Map<PageKind, Map<string, string>>();
+  let accent = policy.accentSource?.();
   const of = (kind: PageKind): ReadonlyMap<string, string> => {
+    const accentNow = policy.accentSource?.();
+    if (accent !== accentNow) {
+      built.clear();
+      accent = accentNow;
+    }
     const known = built.get(kind) ?? new Map(Object.entries(securityHeaders(kind, policy)));
     built.set(kind, known);
     return known;

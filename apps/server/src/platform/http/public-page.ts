@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { accentStyle, portalNameOf } from '../../brand.ts';
+import type { Profile } from '../../profile.ts';
 import { type Content, html } from './html.ts';
 
 /** A drawn share; the text beside it says the same. */
@@ -6,7 +8,8 @@ export const bar = (share: number, first = false): Content =>
   html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="${first ? 'first' : ''}" width="${(100 * share).toFixed(1)}" height="8"/></svg>`;
 
 type Frame = {
-  product: string;
+  /** The page has its names and colours as they are when it is made. */
+  profile: Profile;
   /** Part of the product that the page belongs to: `Ballots`. */
   area: string;
   /** Address of the built `apps/server/web/public-page.css`, or of a sheet that imports it. */
@@ -20,13 +23,13 @@ export type PublicPage = (title: string, main: Content) => string;
 
 /** Returns the frame of pages that are open without signing in and are rendered here: one sheet below the name of the product. */
 export const publicPage =
-  ({ product, area, styleSheet, script, listed = false }: Frame): PublicPage =>
+  ({ profile, area, styleSheet, script, listed = false }: Frame): PublicPage =>
   (title, main) =>
     html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${!listed && html`<meta name="robots" content="noindex">`}
-<title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${script !== undefined && html`<script type="module" src="${script}"></script>`}</head>
-<body><main><p class="brand">${product} <span>${area}</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`
+<title>${title} · ${portalNameOf(profile)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${accentStyle(profile)}${script !== undefined && html`<script type="module" src="${script}"></script>`}</head>
+<body><main><p class="brand">${portalNameOf(profile)} <span>${area}</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`
       .markup;
 
 /** Sends a page that browsers do not keep. */

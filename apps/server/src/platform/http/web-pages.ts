@@ -7,7 +7,7 @@ import zlib from 'node:zlib';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { type PageName, pages, type SitePage } from '@portal/contract/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { type Encoding, encodingOf } from './compression.ts';
 import type { InlineHashes } from './security-headers.ts';
 import { type Document, hashSource, readWebBuild, type WebBuild } from './web-build.ts';
@@ -42,9 +42,19 @@ const gzip = promisify(zlib.gzip);
  * The built web apps. The first HTML holds shell, theme and environment, so that the page is painted before any script runs;
  * each variant is rendered and compressed once, at start.
  */
-export async function openWebPages(folder: string, facts: PageFacts): Promise<WebPages> {
+export async function openWebPages(folder: string, factsNow: () => PageFacts): Promise<WebPages> {
   const build = readWebBuild(folder);
-  const { variantOf, begin } = renderer(build, facts);
+  /** Documents by the brand that they show: the one in force, and previews of registry staff. */
+  const renderers = new Map<string, ReturnType<typeof renderer>>();
+  const rendererNow = (): ReturnType<typeof renderer> => {
+    const facts = factsNow();
+    const used = renderers.get(facts.key) ?? renderer(build, facts);
+    // The one used longest ago goes first: previews never push out the brand in force.
+    renderers.delete(facts.key);
+    renderers.set(facts.key, used);
+    if (renderers.size > MAX_BRANDS) renderers.delete(renderers.keys().next().value!);
+    return used;
+  };
   const sheet = build.asset('apps/server/web/sign-in.css');
   // Pages that follow the form, for a second factor, link to its sheet.
   const formStyle = fs.readFileSync(path.join(folder, sheet), 'utf8').trim();
@@ -54,18 +64,14 @@ export async function openWebPages(folder: string, facts: PageFacts): Promise<We
   return {
     asset: build.asset,
     sendSignInForm: async (form, request, reply) => {
-      if (!forms.has(form) && forms.size >= MAX_FORMS) forms.clear();
-      const rendered =
-        forms.get(form) ??
-        compressed(
-          Buffer.from(
-            form
-              .replace('<!--begin-->', () => begin)
-              // Inline, because nothing is shown before the style sheet arrives.
-              .replace(`<link rel="stylesheet" href="${sheet}">`, () => `<style>${formStyle}</style>`),
-          ),
-        );
-      forms.set(form, rendered);
+      const markup = form
+        .replace('<!--begin-->', () => rendererNow().begin)
+        // Inline, because nothing is shown before the style sheet arrives.
+        .replace(`<link rel="stylesheet" href="${sheet}">`, () => `<style>${formStyle}</style>`);
+      // By all that it shows: what it begins with is another one after a change of the brand, and in a preview.
+      if (!forms.has(markup) && forms.size >= MAX_FORMS) forms.clear();
+      const rendered = forms.get(markup) ?? compressed(Buffer.from(markup));
+      forms.set(markup, rendered);
       const { bodies } = await rendered;
       const encoding = encodingOf(request);
       void reply.header('vary', 'cookie, accept-encoding, save-data');
@@ -75,7 +81,7 @@ export async function openWebPages(folder: string, facts: PageFacts): Promise<We
     inlineHashes: { styles: build.styleHashes, scripts: [hashSource(build.firstScript)], formStyles: [hashSource(formStyle)] },
     serve: app => serveFiles(app, folder),
     send: async (shown, request, reply) => {
-      const { etag, bodies } = await variantOf(shown, { theme: themeOf(request), saves: savesData(request.headers) });
+      const { etag, bodies } = await rendererNow().variantOf(shown, { theme: themeOf(request), saves: savesData(request.headers) });
       const { release } = request.query as { release?: string };
       // The theme cookie chooses the variant; everything else on the page is public. An address that names the variant always has the same answer.
       if (release === releaseOf(etag))
@@ -91,6 +97,10 @@ export async function openWebPages(folder: string, facts: PageFacts): Promise<We
 }
 
 type PageFacts = {
+  /** Another one whenever any of the facts is. */
+  key: string;
+  /** The style element of the accent colour; null where it is that of the sheets. */
+  style: Html | null;
   /** Replaces `<!--env-->`, as a data block. */
   environment: unknown;
   /** In the portal's document as well, unless it is null. */
@@ -120,7 +130,7 @@ const dataBlock = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
 /** Renders the documents of the build, and what the sign-in form begins with. */
-function renderer(build: WebBuild, { environment, theme: links, title, hasPlainPages }: PageFacts) {
+function renderer(build: WebBuild, { environment, theme: links, title, style, hasPlainPages }: PageFacts) {
   const { documents: built, firstScript, pageFiles } = build;
   const env = dataBlock('env', environment);
   const themeLinks = links === null ? '' : dataBlock('theme', links);
@@ -175,11 +185,11 @@ function renderer(build: WebBuild, { environment, theme: links, title, hasPlainP
           dataBlock('reads', { page: page ?? null, ...pageFiles.reads });
         return `${facts}<script data-first="${document === 'portal' ? 'page' : 'frame'}">${firstScript}</script>`;
       })
-      .replace('</head>', () => `${startsItself ? files.map(linkTo).join('') : ''}</head>`)
+      .replace('</head>', () => `${style?.markup ?? ''}${startsItself ? files.map(linkTo).join('') : ''}</head>`)
       .replace('<!--page-head-->', () => (page === undefined ? '' : headOf(page) + waitingTiles))
       .replace(waitingTitle, bar => (page === undefined ? '' : headOf(page)) || bar)
-      .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
-      .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
+      .replace(/<title>MyRegistry<\/title>/, () => html`<title>${title}</title>`.markup)
+      .replaceAll('<span data-product>MyRegistry</span>', () => html`<span data-product>${title}</span>`.markup);
     return compressed(Buffer.from(markup));
   }
   const portalFiles = [
@@ -204,6 +214,8 @@ const signInForm = 'apps/portal/src/sign-in-form.ts';
 const signInPages = 'apps/server/web/sign-in.ts';
 const providerKeys = '/oidc/jwks';
 
+/** Brands whose documents are kept: the one before too, while requests of its time are answered. */
+const MAX_BRANDS = 3;
 /** Maximum number of cached forms. */
 const MAX_FORMS = 20;
 

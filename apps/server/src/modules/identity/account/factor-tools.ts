@@ -1,3 +1,4 @@
+import { portalNameOf } from '../../../brand.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
@@ -82,7 +83,7 @@ export type FactorTools = FactorPagesOptions & ReturnType<typeof factorTools>;
 
 /** Returns what the pages of factors share: answers, the list, origins of activities, and how a new factor is kept. */
 export function factorTools({ db, config, profile, forms, frame, account }: FactorPagesOptions) {
-  const product = `My${profile.product}`;
+  const productNow = (): string => portalNameOf(profile);
   const timesOf = async ({ loginId }: AccountSession): Promise<LocalTimes> =>
     localTimes(await preferencesOf(db.read, loginId), profile.timeZone);
 
@@ -104,7 +105,12 @@ export function factorTools({ db, config, profile, forms, frame, account }: Fact
     userAgent: agentOf(request),
   });
   const stay = (request: FastifyRequest, { sid }: AccountSession) => ({ keepSid: sid, userAgent: agentOf(request) });
-  const personOf = ({ loginId, login }: AccountSession) => ({ loginId, email: login.email, fullName: login.fullName, product });
+  const personOf = ({ loginId, login }: AccountSession) => ({
+    loginId,
+    email: login.email,
+    fullName: login.fullName,
+    product: productNow(),
+  });
   /** A page that makes a change: requires a recent sign-in, and keeps what was typed before it. */
   const change = (request: FastifyRequest, reply: FastifyReply, back: string, keep: readonly string[] = ['name']) =>
     account.requireSession(request, reply, { fresh: true, back, keep });
@@ -141,5 +147,5 @@ export function factorTools({ db, config, profile, forms, frame, account }: Fact
     );
     return true;
   };
-  return { product, timesOf, answer, showList, agentOf, originOf, stay, personOf, change, keep, tooMany };
+  return { productNow, timesOf, answer, showList, agentOf, originOf, stay, personOf, change, keep, tooMany };
 }

@@ -10,7 +10,7 @@ const codesPath = `${list}/recovery-codes`;
 /** Registers `/account/factors/recovery-codes`: making new ones, and saving them. */
 export function recoveryCodeRoutes(
   app: FastifyInstance,
-  { db, config, account, forms, clock, product, answer, change, originOf, stay }: FactorTools,
+  { db, config, account, forms, clock, productNow, answer, change, originOf, stay }: FactorTools,
 ): void {
   app.get(codesPath, async (request, reply) => {
     const session = await change(request, reply, codesPath, []);
@@ -48,7 +48,7 @@ export function recoveryCodeRoutes(
     if (!session) return reply;
     const codes = await shownCodes(request, session);
     if (!codes) return reply.redirect(list, 303);
-    const text = recoveryCodesText(codes, { product, home: `${config.appUrl}/`, email: session.login.email, at: clock() });
+    const text = recoveryCodesText(codes, { product: productNow(), home: `${config.appUrl}/`, email: session.login.email, at: clock() });
     return sendRecoveryCodes(reply, text);
   });
 

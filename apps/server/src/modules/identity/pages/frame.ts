@@ -1,4 +1,5 @@
 import type { Config } from '../../../config.ts';
+import { accentStyle, portalNameOf } from '../../../brand.ts';
 import { heldSubmit } from '../../../platform/http/held-submit.ts';
 import { type Content, type Html, html } from '../../../platform/http/html.ts';
 import type { Profile } from '../../../profile.ts';
@@ -25,10 +26,10 @@ type More = {
 /** The frame of the sign-in pages: server-rendered HTML in the look of the portal, small and without scripts of its own. */
 export type Frame = ((context: PageContext, title: string, main: Content, more?: More) => string) & {
   /** Name of the portal, such as `MyRegistry`. */
-  product: string;
-  registryName: string;
-  supportEmail: string;
-  lostFactorProcedure: string;
+  readonly product: string;
+  readonly registryName: string;
+  readonly supportEmail: string;
+  readonly lostFactorProcedure: string;
   /** Address of the portal's start page. */
   home: string;
 };
@@ -39,7 +40,6 @@ export const mark = html`<svg viewBox="0 0 22 22" aria-hidden="true"><path class
 
 /** The frame for pages of one column beside the sample network. */
 export function signInFrame({ config, profile, asset }: PageOptions): Frame {
-  const product = `My${profile.product}`;
   const frame = (
     { cookie, savesData = false }: PageContext,
     title: string,
@@ -47,23 +47,31 @@ export function signInFrame({ config, profile, asset }: PageOptions): Frame {
     { footer, script = null, begins = false }: More = {},
   ): string => {
     const theme = themeOf(cookie);
+    const product = portalNameOf(profile);
     return html`<!doctype html>
 <html lang="en"${theme && html` data-theme="${theme}"`}${begins && html` data-begins`}${savesData && html` data-save`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}${begins && html`${heldSubmit}<!--begin--><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript>`}</head>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${accentStyle(profile)}${script && html`<script type="module" src="${asset(script)}"></script>`}${begins && html`${heldSubmit}<!--begin--><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript>`}</head>
 <body><main><p class="brand">${mark}${product}</p>
 <div class="content">${main}</div>
 <footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span>${footer}</footer></main>
 ${!savesData && html`<aside aria-hidden="true"><p>A sample network as a registry sees it</p><figure>${addressMap}</figure></aside>`}</body></html>`
       .markup;
   };
-  return Object.assign(frame, {
-    product,
-    registryName: profile.registryName,
-    supportEmail: profile.supportEmail,
-    lostFactorProcedure: profile.lostFactorProcedure,
-    home: `${config.appUrl}/`,
-  });
+  const names = {
+    get product() {
+      return portalNameOf(profile);
+    },
+    get registryName() {
+      return profile.registryName;
+    },
+    get supportEmail() {
+      return profile.supportEmail;
+    },
+  };
+  // As they are when a page is made.
+  Object.defineProperties(frame, Object.getOwnPropertyDescriptors(names));
+  return Object.assign(frame, { lostFactorProcedure: profile.lostFactorProcedure, home: `${config.appUrl}/` }) as Frame;
 }
 
 /** The token that a form sends back, so that no other site's page can send it. */

@@ -49,14 +49,18 @@ export type PasswordPolicyOptions = {
 };
 
 export function openPasswordPolicy({ read, profile, common, breached, accountNamesOf }: PasswordPolicyOptions): PasswordPolicy {
-  const { product, registryName, source, statisticsRegistry, hostmasterMaintainer } = profile;
-  const ours = [...usual.split(' '), ...namesIn(product, registryName, source, statisticsRegistry, hostmasterMaintainer)];
+  const { product, source, statisticsRegistry, hostmasterMaintainer } = profile;
+  /** Words of the registry as it is called when a password is chosen. */
+  const ours = (): string[] => [
+    ...usual.split(' '),
+    ...namesIn(product, profile.portalName, profile.registryName, source, statisticsRegistry, hostmasterMaintainer),
+  ];
   const wordsProblem = (characters: readonly string[], context: PasswordContext): string | null => {
     const texts = disguised(characters);
     if (texts.some(text => cores(characters, text).some(core => common.passwords.has(core))))
       return 'This password is too common. Choose another.';
     const littleBut = (names: readonly string[]): boolean => charactersOutside(characters, texts, names) < LEFT_WITHOUT_NAMES;
-    if (littleBut([...ours, ...namesOf(context)]))
+    if (littleBut([...ours(), ...namesOf(context)]))
       return 'This password is mostly a name or a word of this registry, which is easy to guess.';
     if (common.words.some(word => littleBut([word]))) return 'This password is mostly a common word. Choose several unrelated words.';
     return null;

@@ -1,3 +1,4 @@
+import { portalNameOf } from '../../../brand.ts';
 import { coolDownHours } from '@portal/contract/identity/frozen-logins';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -78,7 +79,6 @@ export type ResetOptions = {
 /** Routes for a new password by a link in a mail. It opens no session and proves no second factor (S8). */
 export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions): void {
   const { db, config, profile, forms, pages, policy, clock } = options;
-  const product = `My${profile.product}`;
 
   app.get('/account/reset', (request, reply) =>
     forms.answer(reply, 200, pages.ask(forms.context(request), { name: '', wrong: null, message: null })),
@@ -107,7 +107,11 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
       };
       await db.change(line, async change => {
         const linkId = await askForLink(change, { purpose: 'reset-password', email: name, asked: { from }, minutes: LINK_MINUTES });
-        await change.enqueue(mailPasswordReset, { linkId, appUrl: config.appUrl, product }, { attempts: LINK_MAIL_ATTEMPTS });
+        await change.enqueue(
+          mailPasswordReset,
+          { linkId, appUrl: config.appUrl, product: portalNameOf(profile) },
+          { attempts: LINK_MAIL_ATTEMPTS },
+        );
       });
     }
     return forms.answer(reply, 200, pages.checkMail(context));
@@ -193,7 +197,7 @@ async function resetPassword(
         loginId,
         userAgent,
         text: identityTexts.written('passwordMyReset', {
-          product: profile.product,
+          product: portalNameOf(profile),
           outcome: unfrozen ? ' It’s no longer frozen.' : '',
           coolDownHours,
         }),

@@ -10,7 +10,7 @@ export type ResetPages = ReturnType<typeof resetPages>;
 export function resetPages(options: PageOptions) {
   const { config } = options;
   const page = signInFrame(options);
-  const { product, home } = page;
+  const { home } = page;
 
   return {
     ask: (context: PageContext, { name, wrong, message }: { name: string; wrong: string | null; message: string | null }): string =>
@@ -19,7 +19,7 @@ export function resetPages(options: PageOptions) {
         'Choose a new password',
         html`<form method="post" action="/account/reset" novalidate><div><h1>Forgot your password?</h1><p class="lead">We’ll e-mail you a link to choose a new password.</p></div>${alert(message)}
 <div class="field"><label for="name">User name or e-mail</label><input class="inp" id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required autofocus${wrong && html` aria-invalid="true" aria-describedby="name-wrong"`}>${wrongField('name', wrong)}</div>
-<div class="row"><button class="btn">Send the link</button><a class="small" href="${home}">Back to ${product}</a></div></form>`,
+<div class="row"><button class="btn">Send the link</button><a class="small" href="${home}">Back to ${page.product}</a></div></form>`,
       ),
 
     checkMail: (context: PageContext): string =>
@@ -67,7 +67,7 @@ ${newPasswordField({ label: 'New password', rules, wrong, first: true })}
       return page(
         context,
         title,
-        html`<div><h1>${title}</h1></div><p>${words}</p><div class="row"><a class="btn" href="/account/reset">Request a new link</a><a class="small" href="${home}">Back to ${product}</a></div>`,
+        html`<div><h1>${title}</h1></div><p>${words}</p><div class="row"><a class="btn" href="/account/reset">Request a new link</a><a class="small" href="${home}">Back to ${page.product}</a></div>`,
       );
     },
   };

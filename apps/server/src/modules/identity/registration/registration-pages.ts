@@ -16,7 +16,7 @@ export type RegistrationPages = ReturnType<typeof registrationPages>;
 export function registrationPages(options: PageOptions) {
   const { config } = options;
   const page = signInFrame(options);
-  const { product, registryName, home } = page;
+  const { home } = page;
   const script = 'apps/server/web/sign-in.ts';
 
   const field = (
@@ -54,7 +54,7 @@ export function registrationPages(options: PageOptions) {
       return page(
         context,
         'Register',
-        html`<form method="post" action="${signIn ? `/sign-in/${signIn.uid}/register` : '/account/register'}" novalidate>${signIn && hiddenToken(signIn.csrf)}<div><h1>Register</h1><p class="lead">Create a login for ${product}. If your organisation is already a member, its corporate contact can then link you to the account.</p></div>${alert(message)}
+        html`<form method="post" action="${signIn ? `/sign-in/${signIn.uid}/register` : '/account/register'}" novalidate>${signIn && hiddenToken(signIn.csrf)}<div><h1>Register</h1><p class="lead">Create a login for ${page.product}. If your organisation is already a member, its corporate contact can then link you to the account.</p></div>${alert(message)}
 ${field('fullName', { label: 'Full name', type: 'text', value: fields.fullName, wrong: wrong.fullName, autocomplete: 'name', first: first === 'fullName' })}
 ${field('email', { label: 'E-mail', type: 'email', value: fields.email, wrong: wrong.email, autocomplete: 'email', first: first === 'email' })}
 ${field('emailAgain', { label: 'E-mail again', type: 'email', value: fields.emailAgain, wrong: wrong.emailAgain, autocomplete: 'email', first: first === 'emailAgain' })}
@@ -80,7 +80,7 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
         context,
         'Confirm your registration',
         html`<form method="post" action="/account/confirm-registration"><input type="hidden" name="token" value="${token}"><div><h1>Confirm your registration</h1></div>
-<p>This creates a login at ${product} for <b class="nw">${fullName}</b>, <b class="nw">${email}</b>, with the password you chose.</p>
+<p>This creates a login at ${page.product} for <b class="nw">${fullName}</b>, <b class="nw">${email}</b>, with the password you chose.</p>
 <p class="help">If you didn’t register, close this page. No login is created.</p>
 <div class="row"><button class="btn">Confirm</button></div></form>`,
       ),
@@ -90,7 +90,7 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
         context,
         'You have a login',
         html`<div><h1>You have a login</h1><p class="lead">User name <b class="mono nw">${username}</b></p></div>
-<p>Log in with it or with your e-mail address. If your organisation is a member of ${registryName}, ask to be linked to its account next.</p>
+<p>Log in with it or with your e-mail address. If your organisation is a member of ${page.registryName}, ask to be linked to its account next.</p>
 ${logIn(signIn, username)}`,
       ),
 

@@ -1,3 +1,4 @@
+import { portalNameOf } from '../../../brand.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -113,7 +114,6 @@ function fullNameProblem(name: string): string | null {
  */
 export function registrationRoutes(app: FastifyInstance, options: RegistrationOptions): Registration {
   const { db, config, profile, forms, pages, policy, clock } = options;
-  const product = `My${profile.product}`;
   const nobody: RegistrationFields = { fullName: '', email: '', emailAgain: '' };
 
   const show: Registration['show'] = (request, reply, signIn) =>
@@ -160,7 +160,11 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
       await db.change(line, async change => {
         const asked = { fullName, passwordHash, from, signIn: signIn?.uid ?? null };
         const linkId = await askForLink(change, { purpose: 'register', email, asked, minutes: LINK_MINUTES });
-        await change.enqueue(mailRegistration, { linkId, appUrl: config.appUrl, product }, { attempts: LINK_MAIL_ATTEMPTS });
+        await change.enqueue(
+          mailRegistration,
+          { linkId, appUrl: config.appUrl, product: portalNameOf(profile) },
+          { attempts: LINK_MAIL_ATTEMPTS },
+        );
       });
     }
     return forms.answer(reply, 200, pages.checkMail(context, email));

@@ -13,11 +13,10 @@ const cancelEnrolment = (uid: string): Html =>
 /** The pages of a sign-in that add a second factor. */
 export function secondFactorEnrolmentPages(page: Frame) {
   const script = 'apps/server/web/sign-in.ts';
-  const { registryName } = page;
   return {
     enrolment: (context: PageContext, { uid, csrf, why }: SignInForm & { why: EnrolmentReason }): string => {
       const reasons: Record<EnrolmentReason, readonly [string, string]> = {
-        'has to': ['Set up a second factor', `${registryName} requires two-factor, because a password alone can be stolen.`],
+        'has to': ['Set up a second factor', `${page.registryName} requires two-factor, because a password alone can be stolen.`],
         'wanted to': ['Set up a second factor', 'From now on you’ll need it to log in.'],
         'used a recovery code': [
           'Add a new second factor',

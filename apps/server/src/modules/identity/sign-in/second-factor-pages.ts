@@ -70,11 +70,10 @@ const closed: Record<SecondFactorMethod, readonly [string, string]> = {
 /** The pages of the second step that prove a second factor. */
 export function secondFactorPages(page: Frame) {
   const script = 'apps/server/web/sign-in.ts';
-  const { registryName } = page;
 
   /** For a person who has no factor at hand: who can help, how, and what happens next. */
   const noneOfThese = (email: string): Html =>
-    html`<details class="none"><summary>I can’t use any of these</summary><p>Write to ${registryName} at <a href="mailto:${page.supportEmail}">${page.supportEmail}</a> from ${email}. Give your account name.</p>
+    html`<details class="none"><summary>I can’t use any of these</summary><p>Write to ${page.registryName} at <a href="mailto:${page.supportEmail}">${page.supportEmail}</a> from ${email}. Give your account name.</p>
 <p>${page.lostFactorProcedure}</p></details>`;
   return {
     code: (context: PageContext, given: CodePage): string => {
@@ -133,7 +132,7 @@ ${passkeyForm({
       const advice =
         ways.length > 0
           ? 'Log in another way. Then remove and add it again under Your login.'
-          : `Write to ${registryName} at ${page.supportEmail}. ${page.lostFactorProcedure}`;
+          : `Write to ${page.registryName} at ${page.supportEmail}. ${page.lostFactorProcedure}`;
       return page(
         context,
         title,

@@ -1,3 +1,4 @@
+import { portalNameOf } from '../../../brand.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { beginAuthenticator, confirmAuthenticator, findEnrolment } from '../factors/authenticator-enrolment.ts';
 import { deviceOf } from '../logins/devices.ts';
@@ -22,7 +23,7 @@ type Enrolling = SignIn & { login: Login; progress: Progress };
 
 /** Returns the pages of an enrolment, and how its factor is kept. */
 function enrolmentSteps(tools: SignInTools) {
-  const { db, config, box, product, forms, pages, interactions, clock, originOf, stepOf } = tools;
+  const { db, config, box, profile, forms, pages, interactions, clock, originOf, stepOf } = tools;
 
   /** Null if the request was already answered: the sign-in is at another step, or the password must be typed first. */
   const enrolling = async (request: Call, reply: FastifyReply): Promise<Enrolling | null> => {
@@ -39,7 +40,7 @@ function enrolmentSteps(tools: SignInTools) {
     }
     return { ...signIn, login, progress };
   };
-  const personOf = ({ loginId, email, fullName }: Login) => ({ loginId, email, fullName, product });
+  const personOf = ({ loginId, email, fullName }: Login) => ({ loginId, email, fullName, product: portalNameOf(profile) });
 
   const choicePage = (request: Call, reply: FastifyReply, { uid, csrf, progress }: Enrolling) =>
     forms.answer(reply, 200, pages.enrolment(forms.context(request), { uid, csrf, why: progress.enrols ?? 'has to' }));
@@ -149,7 +150,7 @@ export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void 
 }
 
 /** Routes for the recovery codes that a first second factor comes with: they are saved before the sign-in goes on. */
-export function newCodesRoutes(app: FastifyInstance, { db, config, product, forms, pages, interactions, clock }: SignInTools): void {
+export function newCodesRoutes(app: FastifyInstance, { db, config, profile, forms, pages, interactions, clock }: SignInTools): void {
   /** The recovery codes of this sign-in, as their page sends them back. */
   const savedCodes = async (request: Call, reply: FastifyReply) => {
     const signIn = await interactions.of(request, reply);
@@ -165,7 +166,10 @@ export function newCodesRoutes(app: FastifyInstance, { db, config, product, form
     const saved = await savedCodes(request, reply);
     if (!saved) return reply;
     const { codes, login } = saved;
-    return sendRecoveryCodes(reply, recoveryCodesText(codes, { product, home: `${config.appUrl}/`, email: login.email, at: clock() }));
+    return sendRecoveryCodes(
+      reply,
+      recoveryCodesText(codes, { product: portalNameOf(profile), home: `${config.appUrl}/`, email: login.email, at: clock() }),
+    );
   });
 
   app.post('/sign-in/:uid/recovery-codes', async (request: Call, reply) => {

@@ -38,7 +38,7 @@ const demoSection = (uid: string, people: readonly DemoPerson[]): Html | false =
 export function signInPages(options: PageOptions) {
   const { asset } = options;
   const page = signInFrame(options);
-  const { product, home } = page;
+  const { home } = page;
   const script = 'apps/server/web/sign-in.ts';
 
   return {
@@ -79,7 +79,7 @@ ${demoSection(uid, demoPeople)}`,
         html`<form method="post" action="${action}"${certain && html` data-send`}><input type="hidden" name="xsrf" value="${xsrf}"><h1>Log out</h1>${
           certain
             ? html`<input type="hidden" name="logout" value="yes"><p>One moment.</p>`
-            : html`<p>Do you want to log out of ${product}?</p>`
+            : html`<p>Do you want to log out of ${page.product}?</p>`
         }<div class="row"><button class="btn"${!certain && html` name="logout" value="yes"`}>Log out</button>${!certain && html`<a class="small" href="${home}">Stay</a>`}</div></form>`,
         { script: certain ? 'apps/server/web/sign-out.ts' : null },
       ),
@@ -88,7 +88,7 @@ ${demoSection(uid, demoPeople)}`,
       page(
         context,
         'Logged out',
-        html`<h1>You’re logged out</h1><div class="row"><a class="btn" href="${home}">Back to ${product}</a></div>`,
+        html`<h1>You’re logged out</h1><div class="row"><a class="btn" href="${home}">Back to ${page.product}</a></div>`,
       ),
 
     checkSession: (cookieName: string): string =>

@@ -1,3 +1,4 @@
+import type { Profile } from '../../../profile.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Config } from '../../../config.ts';
@@ -21,7 +22,7 @@ export type SignInOptions = {
   forms: Forms;
   pages: SignInPages;
   /** Name of the portal, as authenticator apps and passkeys show it. */
-  product: string;
+  profile: Profile;
   provider: () => Provider;
   /** Answers a raw request as the provider does. */
   atProvider: ProviderMiddleware;

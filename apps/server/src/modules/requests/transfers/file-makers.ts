@@ -1,3 +1,4 @@
+import { fileOf } from '../../../dated-profile.ts';
 import { Writable } from 'node:stream';
 import { offsetIn } from '@portal/contract/days';
 import type { Config } from '../../../config.ts';
@@ -14,7 +15,7 @@ export type PublishedBytes = { bytes: Buffer; type: string };
 
 /** The key that signs what the registry publishes. */
 export const signerOf = (config: Config, profile: Profile): ReturnType<typeof fileSigner> =>
-  fileSigner(config, `${profile.registryName} <${profile.hostmasterEmail}>`);
+  fileSigner(config, `${fileOf(profile).registryName} <${profile.hostmasterEmail}>`);
 
 /** Makes the published files from the present ledger. */
 export function fileMakers({ db, profile, clock }: { db: Database; profile: Profile; clock: () => Date }) {

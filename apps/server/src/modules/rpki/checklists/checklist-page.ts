@@ -1,3 +1,4 @@
+import type { Profile } from '../../../profile.ts';
 import { largestChecklist } from '@portal/contract/rpki/checklists';
 import type { FastifyInstance } from 'fastify';
 import type { Read } from '../../../platform/database/index.ts';
@@ -6,16 +7,18 @@ import { html } from '../../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../../platform/http/public-page.ts';
 import { verifyChecklist } from './checklist-verification.ts';
 
-type Options = { read: Read; product: string; registryName: string; styleSheet: string; script: string; clock: () => Date };
+type Options = { read: Read; profile: Profile; styleSheet: string; script: string; clock: () => Date };
 
 /**
  * /checklists: anyone who received files with a signed checklist (RFC 9323) can verify them here without signing in. The browser hashes the files;
  * only the checklist is sent, and it isn't stored.
  */
-export function checklistPage(app: FastifyInstance, { read, product, registryName, styleSheet, script, clock }: Options): void {
-  const page = publicPage({ product, area: 'RPKI', styleSheet, script, listed: true })(
-    'Verify a signed checklist',
-    html`<p>A checklist says that the holder of number resources vouches for files: a letter of authority, a contract, a configuration. Check here that ${registryName} certifies the holder, and that the files are the ones that were signed.</p>
+export function checklistPage(app: FastifyInstance, { read, profile, styleSheet, script, clock }: Options): void {
+  const framed = publicPage({ profile, area: 'RPKI', styleSheet, script, listed: true });
+  const page = (): string =>
+    framed(
+      'Verify a signed checklist',
+      html`<p>A checklist says that the holder of number resources vouches for files: a letter of authority, a contract, a configuration. Check here that ${profile.registryName} certifies the holder, and that the files are the ones that were signed.</p>
 <noscript><p class="missing">This page compares files in your browser, which takes scripts. Without them, <span class="mono">rpki-client -f FILE.sig</span> verifies a checklist, and <span class="mono">sha256sum</span> prints the hashes of files.</p></noscript>
 <form id="verify" hidden>
 <div class="field"><label for="files">The .sig file and the files it is about</label>
@@ -23,8 +26,8 @@ export function checklistPage(app: FastifyInstance, { read, product, registryNam
 <p class="quiet" id="privacy">The files stay in your browser: only the .sig file is sent.</p>
 </form>
 <div id="verdict" role="status" aria-live="polite"></div>`,
-  );
-  app.get('/checklists', (_request, reply) => sendPage(reply, 200, page));
+    );
+  app.get('/checklists', (_request, reply) => sendPage(reply, 200, page()));
 
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser('application/rpki-checklist', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));

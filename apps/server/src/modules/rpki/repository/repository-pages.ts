@@ -40,11 +40,11 @@ export function repositoryPages(
     return row;
   };
   for (const [kind, locator, comments] of [
-    ['trust-anchor', 'registry.tal', [`Trust anchor of ${profile.registryName}`]],
+    ['trust-anchor', 'registry.tal', () => [`Trust anchor of ${profile.registryName}`]],
     [
       'as0',
       'as0.tal',
-      [`Space of ${profile.registryName} that is not delegated, under AS0`, 'Optional, beside the trust anchor of the registry'],
+      () => [`Space of ${profile.registryName} that is not delegated, under AS0`, 'Optional, beside the trust anchor of the registry'],
     ],
   ] as const) {
     const file = trustAnchorFiles[kind];
@@ -56,7 +56,7 @@ export function repositoryPages(
       const { publicKey, modifiedAt } = await trustAnchor(kind);
       const own = `${config.appUrl}/rpki/${file}`;
       const uris = [...(own.startsWith('https://') ? [own] : []), trustAnchorUri(placesOf(config), kind)];
-      const tal = printTal({ comments: [...comments], uris, publicKey });
+      const tal = printTal({ comments: comments(), uris, publicKey });
       return sendBytes(Buffer.from(tal), {
         request,
         reply,

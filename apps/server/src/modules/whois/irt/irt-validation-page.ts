@@ -19,8 +19,7 @@ type Form = { mailbox: string; code: string; duties: boolean };
  * line in the activity log, saying whether it was right. Repeated attempts are delayed, right or wrong.
  */
 export function irtValidationPage(app: FastifyInstance, { db, config, profile, styleSheet, clock }: Options): void {
-  const product = `My${profile.product}`;
-  const page = publicPage({ product, area: 'Mailboxes for abuse reports', styleSheet });
+  const page = publicPage({ profile, area: 'Mailboxes for abuse reports', styleSheet });
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
     sendPage(reply, status, page(title, main));
   const form = (given: Form, wrong: string | null): Content => html`

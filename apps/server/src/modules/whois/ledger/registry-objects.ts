@@ -1,3 +1,4 @@
+import { fileOf } from '../../../dated-profile.ts';
 import { handlePrefix, objectOf, type RpslObject } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
@@ -26,7 +27,8 @@ export async function registryDefaults(change: Change, profile: Profile): Promis
     const contact = objectOfRow(known).attributes.find(({ name }) => name === 'admin-c')?.value;
     if (contact !== undefined) return { maintainer, contact, irt };
   }
-  const { registryName, source, hostmasterEmail } = profile;
+  // The objects of the database keep the name that they were made with.
+  const { registryName, source, hostmasterEmail } = fileOf(profile);
   const role = [`${registryName} Hostmaster`, handlePrefix(registryName)] as const;
   const objects: (RpslObject | null)[] = [
     objectOf([
@@ -100,7 +102,7 @@ export async function syncAsBlocks(change: Change, { maintainer, contact }: Regi
     stretches.map(({ firstAs, lastAs }) => {
       const object = objectOf([
         ['as-block', `AS${firstAs} - AS${lastAs}`],
-        ['descr', `AS numbers of ${profile.registryName}`],
+        ['descr', `AS numbers of ${fileOf(profile).registryName}`],
         ['admin-c', contact],
         ['tech-c', contact],
         ['mnt-by', maintainer],

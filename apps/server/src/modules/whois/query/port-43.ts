@@ -55,12 +55,13 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     db,
     source: registry.source,
     host: registry.whoisHost,
-    termsUrl: registry.whoisTermsUrl,
+    get termsUrl() {
+      return registry.whoisTermsUrl;
+    },
     release,
     elsewhere: options.elsewhere,
     origins: () => origins.index(),
   };
-  const banner = `% [${place.host}]\n% Whois data copyright terms    ${place.termsUrl}\n\n`;
   const trusted = new Set(options.trustedProxies);
   const counts: Counts = { queries: {}, problems: {} };
   const copy = await openFollowedCopy(db, { maxBytes: options.memoryMegabytes * 2 ** 20, log });
@@ -73,7 +74,9 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     mirror: options.mirror,
     irrPeers: new WeakSet(),
     counts,
-    banner,
+    get banner() {
+      return `% [${place.host}]\n% Whois data copyright terms    ${place.termsUrl}\n\n`;
+    },
     closing: `% This query was served by the ${place.source} Whois Service version ${release} (${place.host})\n\n\n`,
   };
 
@@ -88,9 +91,9 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
       lineTooLong: peer =>
         service.irrPeers.has(peer)
           ? printRefusal(`A command has at most ${LONGEST_LINE} bytes`)
-          : `${banner}${printProblem(problems.lineTooLong(LONGEST_LINE))}\n\n`,
+          : `${service.banner}${printProblem(problems.lineTooLong(LONGEST_LINE))}\n\n`,
       idle: `${printProblem(problems.idle())}\n\n`,
-      tooMany: `${banner}${printProblem(problems.tooManyConnections())}\n\n`,
+      tooMany: `${service.banner}${printProblem(problems.tooManyConnections())}\n\n`,
       failed: peer =>
         service.irrPeers.has(peer)
           ? printRefusal('Internal error: the command could not be answered')

@@ -1,0 +1,2 @@
+export { brandModule } from './module.ts';
+export { previewOf } from './preview.ts';
