@@ -21,10 +21,12 @@ export default function HomePage() {
   const { router } = useKit();
   const home = useAnswer(deskHome.getDeskHome, {});
   const { cases, approvals, machines, pools, failed } = home;
-  const next = cases?.rows.find(({ isMine }) => isMine);
-  const oldest = cases?.rows.find(({ handler }) => handler === null);
+  // What one has approved oneself waits for someone else.
+  const open = cases?.rows.filter(({ needsSecond }) => !needsSecond) ?? [];
+  const next = open.find(({ isMine }) => isMine);
+  const oldest = open.find(({ handler }) => handler === null);
   const to = (row: typeof next) => (row ? () => router.go(caseLink(row)) : null);
-  useDeskKeys({ j: to(next ?? cases?.rows[0]), f: to(oldest) }, { j: next ? 'Open my next case' : 'Open the case that waits longest' });
+  useDeskKeys({ j: to(next ?? open[0]), f: to(oldest) }, { j: next ? 'Open my next case' : 'Open the case that waits longest' });
   return (
     <Page
       title={pages.deskHome.title}

@@ -1,16 +1,17 @@
 import { type Act as Said, useRefusal } from '@portal/app-kit';
-import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { type ApplicationDraft, addressLinesOf } from '@portal/contract/applications/application-form';
 import { applications, type StaffApplicationDetail } from '@portal/contract/applications/applications';
 import { applicationLife } from '@portal/contract/applications/life';
-import { documents } from '@portal/contract/documents/documents';
 import { canMove } from '@portal/contract/life';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
+import { eventWords } from '../shell/cases/event-words.ts';
+import { poolNames } from '../shell/pool-words.ts';
 import { CaseChecks } from './CaseChecks.tsx';
+import { CaseDocuments } from './CaseDocuments.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfApplication } from './fact-rows.ts';
 import { AccountLink, Outcome, Part } from './Parts.tsx';
@@ -81,11 +82,7 @@ export function ApplicationRequest({ request, onPassed }: { request: StaffApplic
               ])}
             />
           </Part>
-          {request.papers.length > 0 && (
-            <Part title="Documents">
-              <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
-            </Part>
-          )}
+          <CaseDocuments papers={request.papers} />
         </>
       }
     />
@@ -101,7 +98,7 @@ function Events({ events }: { events: StaffApplicationDetail['events'] }) {
       <ul className={styles.people}>
         {events.map(({ kind, at, by, words }) => (
           <li key={kind + at}>
-            {kind.replaceAll('-', ' ')} <span className="quiet small">{by}</span>{' '}
+            {eventWords[kind] ?? kind} {by && <span className="strong">{by}</span>}{' '}
             <span className="quiet small">
               <DateText value={at} />
             </span>
@@ -130,8 +127,8 @@ function ApplicationFacts({ request }: { request: StaffApplicationDetail }) {
   ];
   const wanted: [string, string][] = [
     ['Account name', request.accountName],
-    ['Membership', form.membership],
-    ['Number resources', request.resources.join(', ') || 'none'],
+    ['Membership', form.membership === 'member' ? 'Member' : 'Non-member'],
+    ['Number resources', request.resources.map(kind => poolNames[kind]).join(', ') || 'None'],
     ['Billing contact', contactOf(form.billingContact)],
     ['Technical contact', contactOf(form.technicalContact)],
     ['Billing e-mail', form.billingEmail],

@@ -1,9 +1,10 @@
 import { useChange, useRefusal } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
+import type { RequestEvent } from '@portal/contract/requests/requests';
 import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
-import { Badge, Button, Field, Select, Sheet, TextArea } from '@portal/ui';
-import { useRef } from 'react';
+import { Badge, Button, Field, Segmented, Select, Sheet, TextArea } from '@portal/ui';
+import { useRef, useState } from 'react';
 import caseStyles from '../shell/cases/Case.module.css';
 import { CaseEvents } from '../shell/cases/CaseEvents.tsx';
 import { useDeskKeys } from '../shell/cases/desk-keys.ts';
@@ -17,6 +18,7 @@ type Props = { request: StaffResourceRequest; onAdded: (row: StaffResourceReques
 export function CaseConversation({ request, onAdded }: Props) {
   const { requestId, accountName, events, recipientName } = request;
   const addressees = addresseesOf(request);
+  const [whose, setWhose] = useState('all');
   const field = useRef<HTMLTextAreaElement>(null);
   const refusal = useRefusal(requestDesk.noteOnRequest);
   const add = useChange(requestDesk.noteOnRequest, {
@@ -41,17 +43,36 @@ export function CaseConversation({ request, onAdded }: Props) {
       send: body => add.mutate({ requestId, body }),
     },
   );
+  const spoken = events.filter(({ internal, words }) => !internal && words !== '');
+  const sides = sidesOf(spoken, accountName);
   useDeskKeys({ c: refusal?.hides ? null : () => field.current?.focus() });
   return (
     <Sheet
       flush
       title="Conversation"
+      actions={
+        sides.length > 1 && (
+          <Segmented
+            label="Messages shown"
+            value={whose}
+            options={[
+              { value: 'all', label: `All ${spoken.length}` },
+              ...sides.map(({ side, count }) => ({ value: side, label: `${side} ${count}` })),
+            ]}
+            onChange={setWhose}
+          />
+        )
+      }
       meta={
         <span>{addressees ? 'Each party reads what is written to it' : `${accountName} reads everything here, and gets it by e-mail`}</span>
       }
     >
       <div className={caseStyles.conversation}>
-        <CaseEvents events={events.filter(({ internal }) => !internal)} hasTwoParties={recipientName !== null} label="Conversation" />
+        <CaseEvents
+          events={spoken.filter(event => whose === 'all' || sideOf(event, accountName) === whose)}
+          hasTwoParties={recipientName !== null}
+          label="Conversation"
+        />
       </div>
       {!refusal?.hides && (
         <div className={caseStyles.compose}>
@@ -76,6 +97,14 @@ export function CaseConversation({ request, onAdded }: Props) {
     </Sheet>
   );
 }
+
+/** Who said something: the registry, its rules included, or a party by the name of its account. */
+const sideOf = ({ byStaff, by, party }: RequestEvent, accountName: string): string =>
+  byStaff || by === null ? 'Registry' : (party ?? accountName);
+
+/** Those who said something, each with how often, in the order of their first words. */
+const sidesOf = (spoken: readonly RequestEvent[], accountName: string): { side: string; count: number }[] =>
+  [...Map.groupBy(spoken, event => sideOf(event, accountName))].map(([side, said]) => ({ side, count: said.length }));
 
 /** Notes among registry staff, on a sheet of their own: nothing on it leaves the desk. */
 export function CaseInternalNotes({ request: { requestId, events }, onAdded }: Props) {

@@ -35,7 +35,9 @@ export function CaseDocuments({ papers }: { papers: readonly Attachment[] }) {
                 {uploadedBy}, <DateText value={uploadedAt} />
               </span>
             </span>
-            <OpenButton check={check} name={fileName} opens={documents.openStaffDocument} input={{ documentId }} />
+            <div className={styles.open}>
+              <OpenButton check={check} name={fileName} opens={documents.openStaffDocument} input={{ documentId }} />
+            </div>
           </li>
         ))}
       </ul>

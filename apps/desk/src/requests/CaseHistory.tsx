@@ -1,6 +1,7 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
-import { DateText, Sheet } from '@portal/ui';
+import { Button, DateText, Sheet } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
+import { useState } from 'react';
 import caseStyles from '../shell/cases/Case.module.css';
 import { eventWords, said } from '../shell/cases/event-words.ts';
 import styles from './Request.module.css';
@@ -26,12 +27,29 @@ export function CaseHistory({ request }: { request: StaffResourceRequest }) {
   );
 }
 
+/** Steps that are shown before all are asked for. */
+const LATEST = 6;
+
 /** The steps of a request, the latest first, without what was said. */
 export function CaseSteps({ events }: Pick<StaffResourceRequest, 'events'>) {
+  const [isAll, setAll] = useState(false);
+  const steps = events.toReversed();
+  const shown = isAll ? steps : steps.slice(0, LATEST);
   return (
-    <Sheet flush title="History" meta={<span>{events.length}</span>}>
+    <Sheet
+      flush
+      title="History"
+      meta={<span>{events.length}</span>}
+      actions={
+        steps.length > LATEST && (
+          <Button size="s" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? 'Latest' : `All ${steps.length}`}
+          </Button>
+        )
+      }
+    >
       <ol className={caseStyles.steps}>
-        {events.toReversed().map(({ eventId, kind, at, by, internal }) => (
+        {shown.map(({ eventId, kind, at, by, internal }) => (
           <li key={eventId}>
             <DateText value={at} shape="date" />
             <span>

@@ -9,9 +9,10 @@ import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import type { Act } from '../shell/cases/Decision.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
 import { CaseChecks } from './CaseChecks.tsx';
+import { CaseDocuments } from './CaseDocuments.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfClosure } from './fact-rows.ts';
-import { AccountLink, Outcome, Part, RequestDocuments } from './Parts.tsx';
+import { AccountLink, asHeading, Outcome, Part } from './Parts.tsx';
 
 const dayOf = (day: string): string => formatDate(day, { timeZone: 'UTC', hourCycle: 'h23' }, 'date');
 
@@ -133,15 +134,11 @@ function ClosureAccount({ request: { accountName, accountStatus, orgName, papers
           items={[
             { key: 'Account', value: <AccountLink accountName={accountName} /> },
             { key: 'Legal name', value: orgName },
-            { key: 'Status', value: accountStatus },
+            { key: 'Status', value: asHeading(accountStatus) },
           ]}
         />
       </Part>
-      {papers.length > 0 && (
-        <Part title="Documents">
-          <RequestDocuments papers={papers} />
-        </Part>
-      )}
+      <CaseDocuments papers={papers} />
     </>
   );
 }

@@ -11,7 +11,7 @@ export function Effects({ effects }: { effects: readonly PlannedEffect[] }) {
     <details>
       <summary className="small">Plan for {effects.length === 1 ? '1 object' : `${formatCount(effects.length)} objects`}</summary>
       <ul className={styles.effects} aria-label="Plan for each object">
-        {effects.map(({ what, name, today, act }) => (
+        {effects.map(({ what, name, today, act, zone }) => (
           <li key={`${what} ${name} ${today}`}>
             <span>
               <span className="mono">{objectInWords(name)}</span>
@@ -19,7 +19,10 @@ export function Effects({ effects }: { effects: readonly PlannedEffect[] }) {
                 {objectWords[what]}: {today}
               </span>
             </span>
-            <StateMark state={actMarks[act].state}>{actMarks[act].words}</StateMark>
+            <span className={styles.marks}>
+              {zone === 'lame' && <StateMark state="warning">Doesn’t answer</StateMark>}
+              <StateMark state={actMarks[act].state}>{actMarks[act].words}</StateMark>
+            </span>
           </li>
         ))}
       </ul>

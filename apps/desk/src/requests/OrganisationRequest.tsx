@@ -8,9 +8,10 @@ import { Quote } from '@portal/ui/text/Quote';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
 import { CaseChecks } from './CaseChecks.tsx';
+import { CaseDocuments } from './CaseDocuments.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfChange } from './fact-rows.ts';
-import { AccountLink, Difference, Outcome, Part, RequestDocuments } from './Parts.tsx';
+import { AccountLink, asHeading, Difference, Outcome, Part } from './Parts.tsx';
 import { reviewedActs } from './reviewed-acts.ts';
 
 /** A change of what the registry keeps of an organisation: what differs, who asked and why, what was asked back. */
@@ -95,16 +96,12 @@ export function OrganisationRequest({ request, onPassed }: { request: StaffOrgan
                 { key: 'Account', value: <AccountLink accountName={accountName} /> },
                 { key: 'Legal name', value: request.orgName },
                 { key: 'Economy', value: economyWords(request.economy) },
-                { key: 'Status', value: request.accountStatus },
+                { key: 'Status', value: asHeading(request.accountStatus) },
                 ...(isOpen && request.reviewer ? [{ key: 'Reviewer', value: request.reviewer }] : []),
               ]}
             />
           </Part>
-          {request.papers.length > 0 && (
-            <Part title="Documents">
-              <RequestDocuments papers={request.papers} />
-            </Part>
-          )}
+          <CaseDocuments papers={request.papers} />
         </>
       }
     />

@@ -30,12 +30,15 @@ export const Difference = (values: { before: string; after: string }): ReactNode
   <BeforeAfter {...values} className={styles.difference} />
 );
 
+/** Returns a word of the registry, such as the state of an account, as it begins a line. */
+export const asHeading = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** How a request ended, and the message to the member. */
 export function Outcome({ words, by, at, note }: { words: string; by: string | null; at: string | null; note: string | null }) {
   return (
     <Part title="The decision">
       <p>
-        {words.charAt(0).toUpperCase() + words.slice(1)} by {by ?? 'the registry'}
+        {asHeading(words)} by {by ?? 'the registry'}
         {at && (
           <>
             {' '}

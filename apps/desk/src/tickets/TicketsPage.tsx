@@ -9,6 +9,7 @@ import { queueNamed, ticketQueues } from '@portal/contract/tickets/queues';
 import { type TicketRow, tickets } from '@portal/contract/tickets/tickets';
 import { Badge, DateText, EmptyState, Link, Select, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { ticketStateOf } from '../shell/cases/state-words.ts';
 
 const TicketView = later(() => import('./TicketView.tsx'), 'TicketView');
@@ -63,8 +64,13 @@ function TicketList() {
     query: { ...(queue && { queue }), state, q, ...query },
   });
   useLive('ticket', [tickets.listStaffTickets]);
+  const to = (row: Pick<TicketRow, 'ticketId'> | undefined) => row && address.go(`${pages.deskTickets.path}?ticket=${row.ticketId}`);
+  useDeskKeys({ j: answer.rows[0] ? () => to(answer.rows[0]) : null }, { j: 'Open the first ticket' });
   return (
-    <Page title={pages.deskTickets.title} sub="Tickets that wait for the registry come first, the longest wait on top.">
+    <Page
+      title={pages.deskTickets.title}
+      sub="Tickets that wait for the registry come first, the longest wait on top. The key j opens the first one, and then moves through the list."
+    >
       <Sheet flush aria-label="Tickets">
         <TicketTools placeholder="Subject, number, account or person">
           <Select
@@ -89,7 +95,7 @@ function TicketList() {
           {...table}
           total={answer.total}
           loading={stale}
-          onOpen={({ ticketId }) => address.go(`${pages.deskTickets.path}?ticket=${ticketId}`)}
+          onOpen={to}
           empty={
             <EmptyState title="No tickets" picture={false}>
               New tickets appear here as soon as a member writes.

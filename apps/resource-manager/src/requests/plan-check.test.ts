@@ -48,6 +48,17 @@ it('warns of routes and registrations that end or are split while they are annou
   expect(wordsOf(valid, effect('registration', '198.18.10.0/24', 'ends'))).toBe('Ready');
 });
 
+it('says of a reverse zone that goes along what the last check found, and nothing of one that ends', () => {
+  const zone = (found: NonNullable<PlannedEffect['zone']>, act: PlannedEffect['act'] = 'moves') =>
+    checksOf(seen())({ ...effect('reverse', '8.18.198.in-addr.arpa', act), zone: found });
+  expect(zone('ok')).toEqual({ state: 'valid', words: 'Ready', needs: false });
+  expect(zone('lame')).toEqual({ state: 'warning', words: 'Doesn’t answer', needs: true });
+  expect(zone('warning').words).toBe('Answers with faults');
+  expect(zone('unchecked').words).toBe('Not checked yet');
+  expect(zone('lame', 'holds').needs).toBe(true);
+  expect(zone('lame', 'ends').words).toBe('Ready');
+});
+
 it('calls nothing ready by announcements that no one has seen', () => {
   const none = { collectedAt: null, rows: [], total: 0 };
   expect(wordsOf(none, effect('route', '2001:db8::/32AS64500', 'moves'))).toBe('Routing unknown');

@@ -10,15 +10,22 @@ const ranks = { valid: 0, 'not-found': 1, invalid: 2 } as const;
 const routed: ReadonlySet<PlannedEffect['what']> = new Set(['delegation', 'registration', 'roa', 'route']);
 const ready: PlanCheck = { state: 'valid', words: 'Ready', needs: false };
 const unknown: PlanCheck = { state: 'info', words: 'Routing unknown', needs: false };
+const zoneChecks: Record<NonNullable<PlannedEffect['zone']>, PlanCheck> = {
+  ok: ready,
+  warning: { state: 'warning', words: 'Answers with faults', needs: false },
+  lame: { state: 'warning', words: 'Doesn’t answer', needs: true },
+  unchecked: { state: 'info', words: 'Not checked yet', needs: false },
+};
 const needs = (words: string, state: State = 'warning'): PlanCheck => ({ state, words, needs: true });
 
 /**
  * Returns a function that says what each object of a plan needs before completion, by what collectors see today: announcements that get worse, and those of what ends or is split. Objects that no
- * announcement depends on are ready.
+ * announcement depends on are ready, and reverse zones whose name servers answered the last check, or that end.
  */
 export function checksOf({ collectedAt, rows, total }: TransferPlan['announcements']): (effect: PlannedEffect) => PlanCheck {
   const seen = rows.map(row => ({ ...row, range: parseRange(row.prefix) }));
-  return ({ what, name, act }) => {
+  return ({ what, name, act, zone }) => {
+    if (zone) return act === 'ends' ? ready : zoneChecks[zone];
     const space = routed.has(what) ? spaceOf(name) : null;
     if (space === null) return ready;
     const inside = seen.filter(({ range, asn }) => containsRange(space.range, range) && (space.asn === null || space.asn === asn));

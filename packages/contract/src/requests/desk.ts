@@ -76,6 +76,8 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
       kind: z.enum(resourceKinds),
       size: z.string(),
       used: z.string(),
+      /** The used share of each of sixteen equal parts of it, from 0 to 1, of the first six blocks of addresses; null where it is not drawn. */
+      parts: z.nullable(z.array(z.number())),
       holdUntil: z.nullable(z.iso.date()),
     }),
   ),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
 import { endpoint, group, member, largeBody } from '../endpoint.ts';
 import { Quantity, resourceKinds } from '../resources/resource-kinds.ts';
+import { foundStates } from '../reverse-dns/zone-states.ts';
 import { severalLines } from '../several-lines.ts';
 import { requestLife, requestStates } from './life.ts';
 import { Recovery } from './recoveries.ts';
@@ -106,6 +107,8 @@ export const PlannedEffect = z.object({
   on: z.string(),
   /** The plan for it; null where nothing can be chosen. */
   plan: z.nullable(z.enum(objectPlans)),
+  /** Of a reverse zone, what the last check of its name servers found; left out of everything else. */
+  zone: z.optional(z.enum(foundStates)),
 });
 export type PlannedEffect = z.infer<typeof PlannedEffect>;
 

@@ -4,4 +4,7 @@
  * delegated.
  */
 export const zoneStates = ['ok', 'warning', 'lame', 'unchecked', 'missing', 'covered', 'partly'] as const;
+/** Those of a delegated zone: what the last check of its name servers found. */
+export const foundStates = ['ok', 'warning', 'lame', 'unchecked'] as const satisfies readonly (typeof zoneStates)[number][];
+export type FoundState = (typeof foundStates)[number];
 export type ZoneState = (typeof zoneStates)[number];

@@ -12,7 +12,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import type { PolicyNow } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
 import { openProposalOf } from '../proposals/index.ts';
-import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
+import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf, usedParts } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { requireReader } from './deciders.ts';
 import { choose } from './transfers/chosen-resource.ts';
@@ -120,6 +120,9 @@ export function workingHours(from: string, to: Date): number {
   return Math.round((hours / 3) * 10) / 10;
 }
 
+/** Blocks of an account whose use is drawn beside its request. */
+const DRAWN_BLOCKS = 6;
+
 const isDelegation = (row: Row): boolean => row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn';
 
 /** A case with everything staff need to decide. */
@@ -137,6 +140,12 @@ export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Pr
   const waitsSince = [row.since, row.submittedAt ?? row.since, row.earliestOn === null ? row.since : new Date(row.earliestOn).toISOString()]
     .toSorted()
     .at(-1)!;
+  const holdings = await heldBlocks(read, row.accountName);
+  const blocks = holdings.filter(({ kind }) => kind !== 'asn').slice(0, DRAWN_BLOCKS);
+  const parts = await usedParts(
+    read,
+    blocks.map(({ delegationId }) => delegationId),
+  );
   const shown: NumberResource | null = held ? resourceOf(held) : (chosen?.resource ?? null);
   return {
     ...(await detailFor(read, row, row.accountName, registry, true)),
@@ -163,11 +172,12 @@ export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Pr
     late: waits && waitsSince < lateBefore(registry.now, promisedHours(waitsSince, registry.profile)),
     proposed: shown && { resource: printResource(shown), why: held ? 'Held for this request' : chosen!.why, held: Boolean(held) },
     pool: delegating ? await poolView(read, row.kind as PoolView['kind']) : null,
-    holdings: (await heldBlocks(read, row.accountName)).map(({ resource, kind, size, used, holdUntil }) => ({
+    holdings: holdings.map(({ delegationId, resource, kind, size, used, holdUntil }) => ({
       resource,
       kind,
       size,
       used,
+      parts: parts.get(delegationId) ?? null,
       holdUntil,
     })),
     lockedParts: (await lockedPartsOf(read, row.accountName)).map(({ resource, reference }) => ({ resource, reference })),

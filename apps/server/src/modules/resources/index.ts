@@ -8,6 +8,8 @@ export {
   delegatedSpace,
   type HeldBlock,
   heldBlocks,
+  USE_PARTS,
+  usedParts,
   heldByOthers,
   holdingsOf,
   pooledAsNumbers,

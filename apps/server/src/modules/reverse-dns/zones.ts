@@ -1,6 +1,6 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import type { ReverseZone, reverseDns, ZoneBlock } from '@portal/contract/reverse-dns/reverse-dns';
-import type { ZoneState } from '@portal/contract/reverse-dns/zone-states';
+import { type FoundState, foundStates, type ZoneState } from '@portal/contract/reverse-dns/zone-states';
 import {
   coverRange,
   listResources,
@@ -85,6 +85,23 @@ function rowOf({ zone, prefix, servers, ds, version }: DelegatedZone, facts: Zon
     ...facts,
     dnssec: facts.dnssec ?? (ds.length > 0 ? 'signed' : 'none'),
   };
+}
+
+/** Returns what the last checks found of the delegated ones of these zones, by their names; parts of a /24 (RFC 2317) and names of none are left out. */
+export async function foundOfZones(read: Reader, names: readonly string[]): Promise<Map<string, FoundState>> {
+  const wanted = new Set(names);
+  const delegated = (await delegatedZones(read, names.flatMap(prefixesOf))).filter(({ zone }) => wanted.has(zone));
+  const facts = await zoneFacts(read, delegated);
+  return new Map(delegated.map(({ zone }) => [zone, foundStates.find(state => state === facts.get(zone)?.state) ?? 'unchecked']));
+}
+
+function prefixesOf(zone: string): Prefix[] {
+  try {
+    return [parseReverseZone(zone)];
+  } catch (error) {
+    if (error instanceof ResourceSyntaxError) return [];
+    throw error;
+  }
 }
 
 const emptyRow = (prefix: Prefix, within: string, state: ZoneState, coveredBy: string | null): ReverseZone => ({

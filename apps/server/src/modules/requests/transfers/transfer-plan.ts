@@ -8,6 +8,7 @@ import type { Profile } from '../../../profile.ts';
 import { accountNamed } from '../../accounts/index.ts';
 import { feeInvoiceOf, transferFeeOn } from '../../billing/index.ts';
 import { heldBlocks, type MovingSpace } from '../../resources/index.ts';
+import { foundOfZones } from '../../reverse-dns/index.ts';
 import { todayOf } from '../account-facts.ts';
 import { addressesOf } from '../open-request.ts';
 import { isOpen, type Row, referenceOf } from '../request-row.ts';
@@ -52,15 +53,21 @@ export async function planOf(
   if (!move) return null;
   const parties = partiesFor(move, reader);
   const steps = await stepsOf(read, move);
+  const listed = steps.slice(0, LISTED);
+  const zones = await foundOfZones(
+    read,
+    listed.flatMap(({ what, name }) => (what === 'reverse' ? [name] : [])),
+  );
   const effects: PlannedEffect[] = [
     ...move.spaces.map(space => delegationEffect(row, space, { parties, goesToAccount: move.goesToAccount })),
-    ...steps.slice(0, LISTED).map(({ what, name, today, todayForOthers, act, on, plan }) => ({
+    ...listed.map(({ what, name, today, todayForOthers, act, on, plan }) => ({
       what,
       name,
       today: reader === 'recipient' ? (todayForOthers ?? today) : today,
       act,
       on: on(parties),
       plan,
+      ...(what === 'reverse' && zones.has(name) && { zone: zones.get(name)! }),
     })),
   ];
   if (row.kind === 'acquisition' && row.form.closeAfter)

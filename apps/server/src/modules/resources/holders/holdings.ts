@@ -1,4 +1,12 @@
-import { emptySet, intersectSets, listResources, type NumberResource, type ResourceSet, resourceSetOf } from '@portal/number-resources';
+import {
+  emptySet,
+  intersectSets,
+  listResources,
+  type NumberResource,
+  parseResource,
+  type ResourceSet,
+  resourceSetOf,
+} from '@portal/number-resources';
 import { sql, type RawBuilder } from 'kysely';
 import { breathing } from '../../../platform/breathing.ts';
 import { PAGE_ROWS, type Read } from '../../../platform/database/index.ts';
@@ -103,6 +111,39 @@ export const heldBlocks = (read: Pick<Read, 'rows'>, accountName: string): Promi
       d.purpose, d.ends_on::text, coalesce((select sum(a.size) from assignment a where a.delegation_id = d.delegation_id and a.level = 0), 0)::text as used,
       exists (select from resource_lock k where k.delegation_id = d.delegation_id and k.released_at is null) as own_lock
     from delegation d where d.account_name = ${accountName} and d.registry = '' and d.status <> 'closed' order by d.kind, d.first, d.first_as`);
+
+/** Equal parts of a block whose use is drawn. */
+export const USE_PARTS = 16;
+/** Registrations that are read for it. */
+const MAX_READ = 5_000;
+
+/**
+ * Returns the used share of each of sixteen equal parts of these delegations, from 0 to 1, by their ids. Nothing where more is registered than can be read for a picture.
+ */
+export async function usedParts(read: Pick<Read, 'rows'>, delegationIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (delegationIds.length === 0) return new Map();
+  const rows = await read.rows<{ delegationId: number; kind: 'ipv4' | 'ipv6'; resource: string; part: string | null }>(sql`
+    select d.delegation_id, d.kind, d.resource, a.resource as part from delegation d left join assignment a on a.delegation_id = d.delegation_id and a.level = 0
+    where d.delegation_id = any(${delegationIds}::bigint[]) and d.kind <> 'asn' limit ${MAX_READ + 1}`);
+  if (rows.length > MAX_READ) return new Map();
+  const drawn = new Map<number, number[]>();
+  for (const { delegationId, resource, part } of rows) {
+    const parts = drawn.get(delegationId) ?? Array<number>(USE_PARTS).fill(0);
+    drawn.set(delegationId, parts);
+    if (part === null) continue;
+    const [block, used] = [rangeOf(resource), rangeOf(part)];
+    const size = Number(block.last - block.first + 1n) / USE_PARTS;
+    const [from, to] = [Number(used.first - block.first), Number(used.last - block.first) + 1];
+    for (let at = Math.floor(from / size); at < USE_PARTS && at * size < to; at++)
+      parts[at] = Math.min(1, parts[at]! + (Math.min(to, (at + 1) * size) - Math.max(from, at * size)) / size);
+  }
+  return drawn;
+}
+
+function rangeOf(text: string): { first: bigint; last: bigint } {
+  const { first, last } = parseResource(text);
+  return { first: BigInt(first), last: BigInt(last) };
+}
 
 /** Everything of a kind that this registry has delegated, as one set. */
 export async function delegatedSpace(read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<ResourceSet> {
