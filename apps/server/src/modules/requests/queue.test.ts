@@ -183,3 +183,29 @@ test('the queue shows reviewer and due time of each case, and sorts and filters 
   expect(await names({ handler: 'none' })).toEqual([0]);
   expect(await names({ q: 'petrov' })).toEqual([2]);
 });
+
+test('a late case that is taken into review stays late, and loses no place to one that came after it', async () => {
+  await using portal = await testPortal();
+  const [max, corin, stella] = [await portal.as('max'), await portal.as('corin'), await portal.as('stella')];
+  const early = await send(max, 'CORAL-KI', 'ipv4', provider);
+  const since = instantBefore(new Date(), 9 * DAY_MS);
+  await portal.db.change(line, change =>
+    change.rows(
+      sql`update resource_request set since = ${since}, submitted_at = ${since} where resource_request_id = ${Number(early.requestId)}`,
+    ),
+  );
+  await send(corin, 'EXAMPLE-AU', 'return', { resources: ['198.18.64.0/24'], reason: 'Closed', startsOn: '2026-11-01' });
+  const read = async () => {
+    const { late, dueAt } = (await stella(api.requestDesk.getStaffRequest, { requestId: early.requestId })).data!;
+    return { late, dueAt, place: (await max(api.requests.getRequest, { account: 'CORAL-KI', requestId: early.requestId })).data!.place };
+  };
+  const before = await read();
+  expect(before.late).toBe(true);
+  await stella(api.requestDesk.reviewRequest, { requestId: early.requestId });
+  expect(await read()).toEqual(before);
+  // An answered question begins anew: the registry waited for the member.
+  await stella(api.requestDesk.askAboutRequest, { requestId: early.requestId, body: { question: 'How many?' } });
+  const { version } = (await max(api.requests.getRequest, { account: 'CORAL-KI', requestId: early.requestId })).data!;
+  await max(api.requests.answerRequest, { account: 'CORAL-KI', requestId: early.requestId, body: { version, answer: 'Two' } });
+  expect((await read()).late).toBe(false);
+});

@@ -77,6 +77,7 @@ export const earliestOn = sql<
 
 /** SQL: request `r` waits for the registry’s decision. */
 export const isWithRegistry = sql<boolean>`r.state in ('submitted', 'in-review')`;
+const waitsForRegistry = (state: RequestState): boolean => state === 'submitted' || state === 'in-review';
 
 const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.economy, a.account_status, r.kind, r.state, r.version, r.form, r.recipient_name,
   r.other_registry, r.receive_form, r.agreed, r.subaccount_id, sub.name as subaccount, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
@@ -135,12 +136,16 @@ export async function lockRequest(change: Change, id: number): Promise<void> {
   await change.rows(sql`select 1 from resource_request where resource_request_id = ${id} for no key update`);
 }
 
-/** Changes a case; its version grows with every change. @throws Error for a transition that its life doesn’t have, which is a defect */
+/**
+ * Changes a case; its version grows with every change. A case that is taken into review waits for as long as before: its promise and its place in line stay.
+ * @throws Error for a transition that its life doesn’t have, which is a defect
+ */
 export async function updateRequest(change: Change, row: Pick<Row, 'id' | 'state'>, values: Partial<Values>): Promise<void> {
   const isMove = values.state !== undefined && values.state !== row.state;
   if (isMove && !leadsTo(requestLife, row.state, values.state!))
     throw new Error(`${referenceOf(row.id)} is ${row.state}, and no move of its life leads to ${values.state}.`);
-  const set = { ...values, ...(isMove && { since: change.now, reminders: 0, expiresAt: values.expiresAt ?? null }) };
+  const waitsOn = isMove && waitsForRegistry(row.state) && waitsForRegistry(values.state!);
+  const set = { ...values, ...(isMove && { ...(!waitsOn && { since: change.now }), reminders: 0, expiresAt: values.expiresAt ?? null }) };
   await change
     .updateTable('resourceRequest')
     .set(eb => ({
