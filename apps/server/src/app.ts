@@ -5,7 +5,6 @@ import { type Endpoint, type ErrorCode, permissionKeys, permissions } from '@por
 import { SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
-import type { Config } from './config.ts';
 import type { Profile } from './profile.ts';
 import { accentSource, accentStyle, brandKey, portalNameOf } from './brand.ts';
 import { previewing, readPolicy } from './dated-profile.ts';
@@ -213,14 +212,25 @@ function mountPreviews(http: FastifyInstance, { db, config, profile, clock }: Mo
       done();
       return;
     }
-    previewOf(cookies, { read: db.read, secrets: config, now: clock() }).then(values => {
-      if (values === null) return done();
-      return previewing(profile, values, () => {
+    void (async () => {
+      let values: Awaited<ReturnType<typeof previewOf>>;
+      try {
+        values = await previewOf(cookies, { read: db.read, secrets: config, now: clock() });
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
+      if (values === null) {
+        done();
+        return;
+      }
+      // All that answers the request is called from within.
+      previewing(profile, values, () => {
         allowAccent(reply.raw, profile);
         request.previews = true;
         done();
       });
-    }, done);
+    })();
   });
   // Nothing of a preview is kept.
   http.addHook('onSend', (request, reply, _payload, done) => {

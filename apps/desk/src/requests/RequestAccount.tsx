@@ -54,6 +54,7 @@ function Holding({ holding: { resource, kind, size, used, parts } }: { holding: 
         <span
           className={styles.useStrip}
           data-kind={kind}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn of elements, not loaded
           role="img"
           aria-label={`Used of each sixteenth, in the order of addresses: ${parts.map(percentOf).join(', ')}`}
         >

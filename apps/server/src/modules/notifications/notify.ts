@@ -1,5 +1,4 @@
 import { type TopicKey, whyLocked } from '@portal/contract/notifications/topics';
-import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { contactTypesOf, loginOfAddress } from '../accounts/index.ts';
 import { type Attaches, type MailText, makeFreezeLink, sendMail, unreachable, writtenText } from '../mail/index.ts';
