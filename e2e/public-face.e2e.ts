@@ -10,7 +10,7 @@ test('a stranger reads whether the registry works', async ({ page }) => {
 
 test('a stranger subscribes to e-mails about a service', async ({ page }) => {
   await page.goto('/status');
-  await page.getByRole('navigation', { name: 'Other forms' }).getByRole('link', { name: 'E-mails' }).click();
+  await page.getByRole('navigation', { name: 'Other forms' }).getByRole('link', { name: 'Get e-mails' }).click();
   await page.getByLabel('Your e-mail').fill('vera@validators.example');
   await page.getByRole('radio', { name: 'Only these:' }).check();
   await page.getByRole('button', { name: 'Subscribe' }).click();

@@ -112,6 +112,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
   'packages/contract/src': {
     folders: [
       'announcements',
+      'status-pages',
       'whois',
       'reverse-dns',
       'notifications',

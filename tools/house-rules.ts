@@ -117,8 +117,9 @@ export const rules: readonly Rule[] = [
       // Deliveries of webhooks on their way, and how attempts went.
       'apps/server/src/modules/webhooks/webhook-events.ts',
       'apps/server/src/modules/webhooks/webhook-sending.ts',
-      // Minutes in which services worked, and outages of the database.
+      // Minutes in which services worked, outages of the database, and the newest report of each watcher.
       'apps/server/src/modules/status-pages/service-days.ts',
+      'apps/server/src/modules/status-pages/sent-reports.ts',
       // `registry reset` drops the whole schema.
       'apps/server/src/demo/registry.ts',
       tests,

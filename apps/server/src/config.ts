@@ -627,6 +627,13 @@ export const settings = {
       'Key that the status page sends to WATCH_URL (Authorization: Bearer), or one for each place: Singapore=key; Frankfurt=key; empty: none',
     ),
   ),
+  watchToken: secret(
+    text(
+      'WATCH_TOKEN',
+      '',
+      'Token with which a watcher sends its reports to the status page (registry watch send); made at the desk, under Registry data',
+    ),
+  ),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text(
     'RESOURCE_MANAGER_URL',

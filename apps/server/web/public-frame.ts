@@ -23,7 +23,7 @@ for (const copied of document.querySelectorAll<HTMLElement>('[data-copy]')) {
 
 // "/" begins a question, as on other pages.
 addEventListener('keydown', event => {
-  const field = document.querySelector<HTMLInputElement>('#q');
+  const field = document.querySelector<HTMLInputElement>('#q') ?? document.querySelector<HTMLInputElement>('#find');
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || !field || document.activeElement === field) return;
   event.preventDefault();
   field.focus();

@@ -40,6 +40,7 @@ export const namedThings = [
   'signed checklist',
   'sub-account',
   'task',
+  'watcher',
   'webhook',
 ] as const;
 export type NamedThing = (typeof namedThings)[number];
@@ -219,6 +220,9 @@ export const actSentences: Readonly<Record<string, string>> = {
     '{operation?delegate:Delegate|remove:Remove the delegation of} {zones}[{operation?delegate: to |remove:, }{servers}]',
   'reverseDns.zoneFiles.uploadZoneFile': 'Change reverse DNS by a zone file[ of {origin}]',
   'reverseDns.waiting.waitForServers': 'Delegate {zones} to {servers} once they answer',
+  'statusPages.watchers.addWatcher': 'Create the token of the watcher {place}',
+  'statusPages.watchers.renameWatcher': 'Rename the watcher {watcher:watcherId} to {place}',
+  'statusPages.watchers.revokeWatcher': 'Revoke the token of the watcher {watcher:watcherId}',
   'roles.inviteStaff': 'Invite {fullName}, {email}, to registry staff as {role:role}',
   'roles.revokeStaffInvitation': 'Withdraw an invitation to registry staff',
   'roles.giveRole': 'Give {registry staff:loginId} the role {role:role}',

@@ -40,6 +40,7 @@ import * as rpki from './rpki/index.ts';
 import * as search from './search/index.ts';
 import * as shell from './shell/index.ts';
 import * as staff from './staff/index.ts';
+import * as statusPages from './status-pages/index.ts';
 import * as tasks from './tasks/index.ts';
 import * as tickets from './tickets/index.ts';
 import * as webhooks from './webhooks/index.ts';
@@ -86,6 +87,7 @@ export const contract = {
   ...search,
   ...shell,
   ...staff,
+  ...statusPages,
   ...tasks,
   ...tickets,
   ...webhooks,

@@ -25,6 +25,7 @@ import { rolesErrors } from './roles/errors.ts';
 import { routeErrors } from './routes/errors.ts';
 import { rpkiErrors } from './rpki/errors.ts';
 import { staffErrors } from './staff/errors.ts';
+import { statusPageErrors } from './status-pages/errors.ts';
 import { taskErrors } from './tasks/errors.ts';
 import { ticketErrors } from './tickets/errors.ts';
 import { webhookErrors } from './webhooks/errors.ts';
@@ -61,6 +62,7 @@ export const errorCatalogue = {
   ...routeErrors,
   ...rpkiErrors,
   ...staffErrors,
+  ...statusPageErrors,
   ...taskErrors,
   ...ticketErrors,
   ...webhookErrors,

@@ -89,6 +89,27 @@ export const commands: readonly Command[] = [
           'Run it every minute (docs/operating/monitoring.md). Publish the file by a web server there, and name its address in WATCH_URL here.',
         ],
       },
+      {
+        name: 'watch send',
+        options: {
+          network: { type: 'string' },
+          portal: { type: 'string' },
+          whois: { type: 'string' },
+          dns: { type: 'string' },
+          rrdp: { type: 'string' },
+          rsync: { type: 'string' },
+        },
+        summary: 'ask the public services once, from another network, and send what it saw to the status page',
+        help: [
+          '--network …  a prefix that the registry holds, which whois and RDAP are asked about',
+          '--portal …   address of the portal; APP_URL unless given. RDAP is asked there, and the report is sent there',
+          '--whois …    host, or host:port, of port 43; that of the profile unless given',
+          '--dns …      name server and zone, ADDRESS/ZONE, whose SOA is asked; not asked unless given',
+          '--rrdp …, --rsync …',
+          '             addresses of the RPKI repository; those of the settings unless given',
+          'Run it every minute (docs/operating/monitoring.md), with the token of this watcher in WATCH_TOKEN. Registry staff create it under Registry data.',
+        ],
+      },
     ],
   ),
   ...inFile(

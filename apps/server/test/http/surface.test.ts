@@ -39,6 +39,7 @@ const withoutHistory = {
   sign_in_failure: 'counters of failed attempts',
   task: 'state of running tasks; what a task changes has its own activity',
   totp_step: 'the last one-time code that was accepted',
+  watcher_report: 'the newest report of a watcher; changes nothing of the registry',
   webhook_attempt: 'how deliveries of webhooks went',
   webhook_delivery: 'what is on its way to receivers of webhooks; the activity it is about has its own line',
   webhook_event: 'activities that webhooks have not seen yet; follows the log by a trigger',

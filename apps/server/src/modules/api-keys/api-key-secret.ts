@@ -26,11 +26,17 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** Returns a new secret, such as `mr_live_` and 46 letters and digits: 40 random ones and a checksum. */
-export function newSecret(kind: KeyKind = 'registry'): string {
+/** Returns a new secret of a program: its beginning, then 46 letters and digits, 40 random ones and a checksum. */
+export function secretWith(beginning: string): string {
   const random = Array.from({ length: RANDOM }, () => DIGITS[randomInt(DIGITS.length)]).join('');
-  return `${keyKinds[kind]}${random}${checksum(keyKinds[kind] + random)}`;
+  return `${beginning}${random}${checksum(beginning + random)}`;
 }
+
+/** Whether the last characters of a secret are the checksum of those before: one that was mistyped hasn’t. */
+export const hasOwnChecksum = (secret: string): boolean => checksum(secret.slice(0, -CHECK)) === secret.slice(-CHECK);
+
+/** Returns a new secret of an API key. */
+export const newSecret = (kind: KeyKind = 'registry'): string => secretWith(keyKinds[kind]);
 
 /** The part of a secret that is shown in lists. */
 export const prefixOf = (secret: string): string => secret.slice(0, KIND + SHOWN);
@@ -45,5 +51,5 @@ export const hashOf = (secret: string): Buffer => createHash('sha256').update(se
 export function secretIn(authorization: string | undefined): string | null {
   const secret = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   if (secret === undefined || !shape.test(secret)) return null;
-  return checksum(secret.slice(0, -CHECK)) === secret.slice(-CHECK) ? secret : null;
+  return hasOwnChecksum(secret) ? secret : null;
 }

@@ -172,7 +172,7 @@ function summary({ day, figures }: Shown): Content {
   const ipv4 = figures.pools.find(({ kind }) => kind === 'ipv4')!;
   const month = ipv4.available === '0' ? null : runsOutIn(ipv4, day);
   const roas = coverageOf(figures, 'ipv4');
-  return html`<p class="lead">On ${dayInFull(day)}, <b>${ipv4.available === '0' ? 'no IPv4' : `${quantity('ipv4', ipv4.available)} of IPv4`}</b> ${
+  return html`<p class="lead">On ${dayInFull(day)}, <b>${ipv4.available === '0' ? 'no IPv4' : `${quantity('ipv4', ipv4.available)} of IPv4`}</b>${ipv4.available !== '0' && ` (${formatCount(Number(ipv4.available))} addresses)`} ${
     month === null ? 'was free' : html`was free, enough until about <b>${month}</b>`
   }. <b>${percent(shareOf(figures.members.holdIpv6, figures.members.open))}</b> of ${formatCount(figures.members.open)} members hold IPv6.${
     roas !== undefined && roas.space !== '0' && html` ROAs cover <b>${percent(shareOf(roas.covered, roas.space))}</b> of delegated IPv4.`

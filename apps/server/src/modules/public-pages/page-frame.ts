@@ -35,6 +35,9 @@ export const searchField = (asked = ''): Content => html`<form class="search" ac
 <input id="q" name="q" value="${asked}" placeholder="Address, prefix, AS number, domain or name" maxlength="255" autocomplete="off" autocapitalize="off" spellcheck="false">
 <button class="btn">Look up</button></form>`;
 
+/** The same field at the top of pages that are about something else. */
+const topField = html`<form class="find" action="/whois" role="search" aria-label="Whois"><label class="away" for="find">Look up an address, prefix, AS number or name</label>${magnifier}<input id="find" name="q" placeholder="Look up a prefix, AS number or name" maxlength="255" autocomplete="off" autocapitalize="off" spellcheck="false"></form>`;
+
 /** A part of a page with a heading. */
 export const sheet = (id: string, title: string, { head, body, foot }: { head?: Content; body: Content; foot?: Content }): Content =>
   html`<section class="sheet" aria-labelledby="${id}"><header><h2 id="${id}">${title}</h2>${head}</header>${body}${foot !== undefined && html`<footer>${foot}</footer>`}</section>`;
@@ -74,7 +77,7 @@ export const framedPage = ({ profile, appUrl, styleSheet, script }: Frame, { tit
     publicPaths,
   ).map(
     ([path, name]) => html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`,
-  )}</nav><a class="btn plain" href="${appUrl}/">Sign in</a></header>
+  )}</nav>${current !== '/whois' && topField}<a class="btn plain" href="${appUrl}/">Sign in</a></header>
 <main id="main">${main}</main>
 <footer class="foot"><a href="${profile.whoisTermsUrl}">Terms of use</a><a href="${profile.privacyUrl || '/privacy'}">Privacy</a>${profile.legalUrl && html`<a href="${profile.legalUrl}">Legal notice</a>`}<a href="/legal">Legal texts</a><a href="/accessibility">Accessibility</a><a href="/log">Activity log</a><a href="/.well-known/security.txt">Report a security problem</a><span>Times are in UTC</span></footer></body></html>`
     .markup;

@@ -1,2 +1,2 @@
 export { statusPagesModule } from './module.ts';
-export { watchOnce } from './outside-checks.ts';
+export { type OutsideReport, sendReport, watchOnce } from './outside-checks.ts';

@@ -4,7 +4,8 @@ import { outageOf } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { daysWithIncidents, statesWithIncidents } from './notices.ts';
 import { type DaysByService, keepOutage, readServiceDays } from './service-days.ts';
-import { followWatchers, type OutsideView } from './outside-report.ts';
+import { followWatchers, type OutsideView, outsideView, type PlaceReport } from './outside-report.ts';
+import { takeReports } from './sent-reports.ts';
 import { type Found, findStates, type ServiceState, statesWithoutDatabase } from './service-states.ts';
 
 /** Everything known of the services. */
@@ -49,7 +50,8 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 export function rememberLooks(context: ModuleContext) {
   const { db, clock, log } = context;
   const watchers = followWatchers(context);
-  let outside: OutsideView | null = null;
+  const sent = takeReports(context);
+  let fetched: PlaceReport[] = [];
   let known: Pick<Look, 'feeds' | 'services' | 'days' | 'announcements'> | null = null;
   let readAt: Date | null = null;
   let triedAt: Date | null = null;
@@ -60,8 +62,8 @@ export function rememberLooks(context: ModuleContext) {
     const now = clock();
     triedAt = now;
     // It doesn’t ask the database, and goes on while that is down.
-    const watched = watchers().then(view => {
-      outside = view;
+    const watched = watchers().then(reports => {
+      fetched = reports;
     });
     try {
       const [found, days, announcements] = await within(
@@ -70,6 +72,7 @@ export function rememberLooks(context: ModuleContext) {
           findStates(context),
           readServiceDays(db.read, now),
           publicAnnouncements(db.read, { now, categories: ['service', 'maintenance', 'security'], limit: MAX_ANNOUNCEMENTS }),
+          sent.refresh(db.read),
         ]),
       );
       known = { ...found, days, announcements };
@@ -90,6 +93,8 @@ export function rememberLooks(context: ModuleContext) {
     }));
 
   return {
+    /** Takes a report that a watcher sends. */
+    receive: sent.receive,
     /** Looks every half a minute until the returned function is called. */
     watch(): () => void {
       void lookAgain();
@@ -109,7 +114,7 @@ export function rememberLooks(context: ModuleContext) {
         services: statesWithIncidents(downSince === null && known ? known.services : statesWithoutDatabase(), { announcements }, clock()),
         readAt: readAt?.toISOString() ?? null,
         downSince: downSince?.toISOString() ?? null,
-        outside,
+        outside: outsideView({ config: context.config, now: clock() }, fetched, sent.reports()),
       };
     },
   };

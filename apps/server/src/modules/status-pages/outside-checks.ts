@@ -171,3 +171,19 @@ export async function watchOnce(places: WatchedPlaces, now: () => Date): Promise
   );
   return { version: 1, at: now().toISOString(), checks: found.filter(check => check !== null) };
 }
+
+/** Sends a report to the status page with the token of its watcher. @returns what it answered; without a status why it didn’t */
+export async function sendReport(report: OutsideReport, url: string, token: string): Promise<{ status: number | null; words: string }> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: 'manual',
+    });
+    return { status: answer.status, words: (await boundedText(answer, 1_000)).slice(0, 300) };
+  } catch (error) {
+    return { status: null, words: reasonOf(error) };
+  }
+}

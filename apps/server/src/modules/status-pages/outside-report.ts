@@ -23,6 +23,9 @@ const reportShape = z.object({
   ),
 });
 
+/** The newest report of one watcher; null where none is known. */
+export type PlaceReport = { place: string | null; report: OutsideReport | null };
+
 /** The newest report of one watcher that a process read. Its place is null where it is the only one and has no name. */
 export type OutsidePlace = { place: string | null; report: OutsideReport | null; isCurrent: boolean };
 
@@ -67,7 +70,7 @@ function agreedOn(service: OutsideName, seen: readonly { place: string | null; c
 }
 
 /** Puts reports of watchers together: those that are too old count for nothing. */
-export function viewOf(reports: readonly { place: string | null; report: OutsideReport | null }[], now: Date): OutsideView {
+export function viewOf(reports: readonly PlaceReport[], now: Date): OutsideView {
   const places = reports.map(({ place, report }) => ({ place, report, isCurrent: isCurrent(report, now) }));
   const current = places.filter(each => each.isCurrent);
   return {
@@ -109,13 +112,28 @@ async function fetchReport(url: string, key: string, now: Date): Promise<Outside
   }
 }
 
-/** Returns a function that gives the newest reports of the watchers, and null where the registry has none. It needs no database, and never fails. */
-export function followWatchers({ config, clock }: Pick<ModuleContext, 'config' | 'clock'>): () => Promise<OutsideView | null> {
+/** Places of the watchers whose reports are fetched, as the status page names them; the only one without a name is named by its host. */
+export const placesOf = ({ watchers }: Pick<ModuleContext['config'], 'watchers'>): string[] =>
+  watchers.map(({ place, url }) => place ?? new URL(url).hostname);
+
+/** Puts fetched and sent reports together; null where no one watches. The only watcher has no name where its report is fetched, as before there were several. */
+export function outsideView(
+  { config, now }: { config: Pick<ModuleContext['config'], 'watchers'>; now: Date },
+  fetched: readonly PlaceReport[],
+  sent: readonly PlaceReport[],
+): OutsideView | null {
+  if (fetched.length + sent.length === 0) return null;
+  const places = placesOf(config);
+  return viewOf([...(sent.length === 0 ? fetched : fetched.map((each, index) => ({ ...each, place: places[index]! }))), ...sent], now);
+}
+
+/** Returns a function that fetches the newest reports of the watchers of the settings. It needs no database, and never fails. */
+export function followWatchers({ config, clock }: Pick<ModuleContext, 'config' | 'clock'>): () => Promise<PlaceReport[]> {
   const names = config.watchers.map(({ place }) => place);
   const known: (OutsideReport | null)[] = config.watchers.map(() => null);
   let triedAt = -Infinity;
   return async () => {
-    if (names.length === 0) return null;
+    if (names.length === 0) return [];
     const now = clock();
     if (now.getTime() - triedAt > AGAIN_MS || now.getTime() < triedAt) {
       triedAt = now.getTime();
@@ -128,9 +146,6 @@ export function followWatchers({ config, clock }: Pick<ModuleContext, 'config' |
         }),
       );
     }
-    return viewOf(
-      names.map((place, index) => ({ place, report: known[index]! })),
-      now,
-    );
+    return names.map((place, index) => ({ place, report: known[index]! }));
   };
 }

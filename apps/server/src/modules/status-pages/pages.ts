@@ -2,6 +2,7 @@ import { SECOND_MS } from '@portal/contract/days';
 import { serviceNames } from '@portal/contract/service-names';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../../platform/failure.ts';
+import { limitBodies } from '../../platform/http/body-limit.ts';
 import { html } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
@@ -9,6 +10,7 @@ import { type Look, rememberLooks } from './last-look.ts';
 import { availabilityOf } from './service-days.ts';
 import { type OutsideCheck, outsideServices } from './outside-checks.ts';
 import { services } from './service-list.ts';
+import type { Received } from './sent-reports.ts';
 import { statusFeed } from './status-feed.ts';
 import { noticesIn, noticesOf } from './notices.ts';
 import { headline, statusPage } from './status-page.ts';
@@ -29,6 +31,7 @@ export function statusPages(app: FastifyInstance, context: PageContext): void {
   app.addHook('onClose', async () => stop?.());
 
   subscriberPages(app, context);
+  takeWatchers(app, looks.receive);
   app.get('/status', async (request, reply) => {
     const { as: form } = request.query as { as?: unknown };
     if (form !== undefined && form !== 'json' && form !== 'headline') throw refuse('NOT_FOUND', { what: 'This form of the page' });
@@ -60,6 +63,39 @@ export function statusPages(app: FastifyInstance, context: PageContext): void {
     const body = statusFeed(await looks.last(), { appUrl: config.appUrl, registryName: profile.registryName, now: clock(), only });
     void reply.header('access-control-allow-origin', '*');
     return sendKept(request, reply, { body, type: 'application/atom+xml; charset=utf-8', seconds: KEPT_SECONDS });
+  });
+}
+
+/** Bytes of a report: six checks have less than two thousand. */
+const MAX_REPORT_BYTES = 20_000;
+
+/** The answers to reports of watchers. */
+const receivedAs = {
+  stored: [204, ''],
+  remembered: [202, 'The database doesn’t answer. This process keeps the report until it does.'],
+  unknown: [401, 'This token isn’t known, or it was revoked. Registry staff create one under Registry data.'],
+  wrong: [422, 'The report isn’t one that registry watch writes, or its time is in the future.'],
+  'too often': [429, 'A watcher reports at most every five seconds.'],
+} as const satisfies Record<Received, readonly [number, string]>;
+
+/** `/status/watch`: takes the reports of watchers, each with its token (`registry watch send`). */
+function takeWatchers(
+  app: FastifyInstance,
+  receive: (report: { authorization: string | undefined; text: string; address: string }) => Promise<Received>,
+): void {
+  void app.register((scope, _options, done) => {
+    limitBodies(scope, MAX_REPORT_BYTES);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
+    scope.post('/status/watch', async (request, reply) => {
+      const { authorization } = request.headers;
+      const received = await receive({ authorization, text: String(request.body ?? ''), address: request.address });
+      const [status, why] = receivedAs[received];
+      if (received === 'unknown') void reply.header('www-authenticate', 'Bearer');
+      if (received === 'too often') void reply.header('retry-after', '5');
+      return reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(why);
+    });
+    done();
   });
 }
 

@@ -4,7 +4,8 @@ import type { Database, JsonValue, Read } from '../../platform/database/index.ts
 import { clocksAgree } from '../../platform/clock-watch.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { outsideNames } from './outside-checks.ts';
-import { followWatchers } from './outside-report.ts';
+import { followWatchers, outsideView } from './outside-report.ts';
+import { readSentReports } from './sent-reports.ts';
 import { findStates, type State } from './service-states.ts';
 import { services } from './service-list.ts';
 
@@ -31,7 +32,8 @@ export async function recordServiceDay(context: ModuleContext, noted: JsonValue 
   const now = clock();
   const { services: states } = await findStates(context);
   // Without a current report nothing was measured from outside.
-  const seen = (await followWatchers(context)())?.checks ?? [];
+  const [fetched, sent] = await Promise.all([followWatchers(context)(), readSentReports(db.read)]);
+  const seen = outsideView({ config: context.config, now }, fetched, sent)?.checks ?? [];
   await addMinutes(db, { day: utcDay(now), states: [...states, ...seen], minutes: minutesSince(noted, now) });
   // By a clock that is far ahead, all of the history would be old.
   if (!(await clocksAgree(db, clock))) return { at: now.toISOString() };

@@ -300,7 +300,7 @@ export function headline(
 /** The status page. It is made of what this process knows, so that it is there without the database. */
 export function statusPage(look: Look, now: Date): Content {
   const { state, title, text } = headline(look, now);
-  return html`<div class="answer withforms"><div><h1>Status</h1><p class="lead">Checked every ${LOOK_MINUTES} minutes by the registry’s own servers.</p></div><nav class="forms" aria-label="Other forms"><a href="/status/subscribe">E-mails</a><a href="/status/feed.atom">Atom feed</a><a href="/status?as=json">JSON</a></nav></div>
+  return html`<div class="answer withforms"><div><h1>Status</h1><p class="lead">Checked every ${LOOK_MINUTES} minutes by the registry’s own servers.</p></div><nav class="forms" aria-label="Other forms"><a href="/status/subscribe">Get e-mails</a><a href="/status/feed.atom">Atom feed</a><a href="/status?as=json">JSON</a></nav></div>
 <section class="now ${state}" aria-labelledby="now"><div>${badge(stateMarks[state], stateWords[state])}</div><div><h2 id="now">${title}</h2>${text !== '' && html`<p>${text}</p>`}</div></section>
 <div class="stack">${servicesSheet(look, now)}${outsideSheet(look, now)}${freshSheet(look, now)}${noticeSheets(look, now)}</div>`;
 }

@@ -1,10 +1,14 @@
 import { whoisPermalink } from '@portal/contract/whois/permalink';
+import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import type { Profile } from '../../profile.ts';
 import { badge, searchField, sheet } from '../public-pages/index.ts';
 import type { PublicRecord } from '../records/index.ts';
 import type { Neighbour, PublicDelegation } from '../resources/index.ts';
 import { besidePart, holderPart, neighboursPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
+import { MAX_ADDRESSES } from './abuse-list.ts';
+import { searchForm } from './search-page.ts';
+import { abuseForm, queryForm } from './tool-pages.ts';
 import { historyPicture, type VersionTimes } from './history-picture.ts';
 import { objectsPart } from './object-text.ts';
 import { placePicture } from './place-picture.ts';
@@ -103,7 +107,7 @@ export function numbersPage(where: Where, answer: NumbersAnswer): Content {
 function foreignPage(where: Where, { record, elsewhere, text }: NumbersAnswer): Content {
   return html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1>${badge('plain', 'Not ours')}</div><p class="lead">${elsewhere.map(
     sentence => html`${linked(sentence)}. `,
-  )}This registry doesn’t hold its data, and can’t correct it.</p></div>
+  )}This registry doesn’t hold its data, and can’t correct it. Is this the wrong registry? <a href="/whois/report?about=${encodeURIComponent(where.key)}&amp;fault=other">Report the referral</a></p></div>
 <div class="columns"><div>${routingPart(record)}${sectionParts(record)}${text.problem === null && dataPart(where, text, true)}</div><aside aria-label="More about ${where.key}">${takePart(where, false)}</aside></div>`;
 }
 
@@ -134,4 +138,17 @@ export const wrongPage = (asked: string, { why, right }: { why: string; right: s
 /** The first page: the field, and examples of what it takes. */
 export const homePage = ({ examples, address }: { examples: readonly [string, string][]; address: string }): Content =>
   html`<div class="hero"><h1>Who holds this number?</h1><p class="lead">Ask the registry about an address, a network, an AS number, a person or an object. No account needed.</p>${searchField()}
-<dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${whoisPermalink(key)}">${key}</a></dd></div>`)}</dl><p class="tools"><a href="/whois/search">Search objects</a><a href="/whois/query">Build a query with flags</a><a href="/whois/abuse">Find abuse contacts for a list</a><a href="/help/use-whois">Help</a></p></div>`;
+<dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${whoisPermalink(key)}">${key}</a></dd></div>`)}</dl></div>
+<div class="home">${sheet('search', 'Search objects', {
+    head: html`<p class="aside">By words, then by type, economy, status and maintainer</p>`,
+    body: searchForm(null),
+    foot: html`To look up a number, use the field above. Something is wrong or unclear? <a href="/help/use-whois">Help</a>, <a href="/whois/report">Report wrong data</a>`,
+  })}${sheet('query', 'Build a query', {
+    head: html`<p class="aside">Whois with flags, and the same question for a script</p>`,
+    body: queryForm(null),
+    foot: 'Answers with contacts count against the number of people that your address may look up in a day.',
+  })}${sheet('abuse', 'Find abuse contacts', {
+    head: html`<p class="aside">For a list: addresses, log lines or CSV</p>`,
+    body: abuseForm(''),
+    foot: `At most ${formatCount(MAX_ADDRESSES)} different addresses. The list isn’t kept or logged.`,
+  })}</div>`;

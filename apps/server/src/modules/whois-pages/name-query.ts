@@ -3,7 +3,7 @@ import { type NameHit, wordClasses } from '../whois/index.ts';
 import { LONGEST } from './asked.ts';
 
 /** Facets of a search, by their names in addresses. */
-export const facetNames = ['type', 'economy', 'status', 'maintainer'] as const;
+export const facetNames = ['source', 'type', 'economy', 'status', 'maintainer'] as const;
 export type FacetName = (typeof facetNames)[number];
 export type Chosen = Partial<Record<FacetName, string>>;
 
@@ -13,20 +13,23 @@ const LEAST = 3;
 /** A search as it was asked, or what is wrong with it. */
 export type NameQuery = { text: string; chosen: Chosen; page: number } | { wrong: { why: string; right: string }; text: string };
 
+/** A hit with the database that it is in. */
+export type SourcedHit = NameHit & { source: string };
+
 /** Objects of a search: also those that only lack a choice, which the numbers beside the choices count. */
-export type SearchResult = { hits: NameHit[]; isCut: boolean };
+export type SearchResult = { hits: SourcedHit[]; isCut: boolean };
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** The values of a facet of a hit. */
-function valuesOf(hit: NameHit, facet: FacetName): readonly string[] {
+function valuesOf(hit: SourcedHit, facet: FacetName): readonly string[] {
   if (facet === 'maintainer') return hit.maintainers;
   const value = facet === 'type' ? hit.class : hit[facet];
   return value === null ? [] : [value];
 }
 
-/** Reads the fields of a search; null where nothing was asked. */
-export function readNameQuery(fields: Readonly<Record<string, unknown>>): NameQuery | null {
+/** Reads the fields of a search; null where nothing was asked. @param ownSource the only source whose objects are kept here */
+export function readNameQuery(fields: Readonly<Record<string, unknown>>, ownSource: string): NameQuery | null {
   const text = asText(fields['q']).replaceAll(/\s+/g, ' ');
   if (text === '') return null;
   const wrong = (why: string, right: string): NameQuery => ({ wrong: { why, right }, text: text.slice(0, LONGEST) });
@@ -36,6 +39,12 @@ export function readNameQuery(fields: Readonly<Record<string, unknown>>): NameQu
   const type = asText(fields['type']).toLowerCase();
   if (type !== '' && !(isClassName(type) && wordClasses.includes(type)))
     return wrong(`“${type.slice(0, 40)}” isn’t searched.`, `Choose one of ${wordClasses.join(', ')}.`);
+  const source = asText(fields['source']).toUpperCase();
+  if (source !== '' && source !== ownSource.toUpperCase())
+    return wrong(
+      `Objects of the source “${source.slice(0, 40)}” aren’t kept here.`,
+      `This search has ${ownSource} only. Ask the registry of the other source, or look its numbers up in whois: it leads there.`,
+    );
   const economy = asText(fields['economy']).toUpperCase();
   if (economy !== '' && !/^[A-Z]{2}$/.test(economy)) return wrong('That is no economy.', 'Write a two-letter code, such as AU.');
   const status = asText(fields['status']).toUpperCase().slice(0, 40);
@@ -44,7 +53,13 @@ export function readNameQuery(fields: Readonly<Record<string, unknown>>): NameQu
   return {
     text,
     page,
-    chosen: { ...(type && { type }), ...(economy && { economy }), ...(status && { status }), ...(maintainer && { maintainer }) },
+    chosen: {
+      ...(source && { source: ownSource }),
+      ...(type && { type }),
+      ...(economy && { economy }),
+      ...(status && { status }),
+      ...(maintainer && { maintainer }),
+    },
   };
 }
 
@@ -53,12 +68,12 @@ export const searchAddress = (text: string, chosen: Chosen, page = 1): string =>
   `/whois/search?${String(new URLSearchParams({ q: text, ...chosen, ...(page > 1 && { page: String(page) }) }))}`;
 
 /** Counts the values of a facet among the hits that meet the other facets, the most frequent first. */
-export function countFacet(hits: readonly NameHit[], chosen: Chosen, facet: FacetName): { value: string; count: number }[] {
+export function countFacet(hits: readonly SourcedHit[], chosen: Chosen, facet: FacetName): { value: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const hit of hits.filter(each => meets(each, { ...chosen, [facet]: undefined })))
     for (const value of valuesOf(hit, facet)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].map(([value, count]) => ({ value, count })).toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-export const meets = (hit: NameHit, chosen: { readonly [Name in FacetName]?: string | undefined }): boolean =>
+export const meets = (hit: SourcedHit, chosen: { readonly [Name in FacetName]?: string | undefined }): boolean =>
   facetNames.every(facet => chosen[facet] === undefined || valuesOf(hit, facet).includes(chosen[facet]));

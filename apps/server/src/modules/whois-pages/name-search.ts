@@ -1,13 +1,16 @@
 import type { ClassName } from '@portal/rpsl';
 import type { FastifyInstance } from 'fastify';
-import type { Read } from '../../platform/database/index.ts';
-import { searchedClasses, searchNames, searchWords } from '../whois/index.ts';
+import { type QueryPlace, searchedClasses, searchNames, searchWords } from '../whois/index.ts';
 import { type Chosen, meets, readNameQuery, type SearchResult } from './name-query.ts';
 import { searchPage } from './search-page.ts';
 import type { Tools } from './tools.ts';
 
 /** Finds objects by the beginning of their names, first, and by words of them. Where too many have the words, those with the choices are read as well. */
-async function searchAll(read: Pick<Read, 'rows'>, text: string, chosen: Chosen): Promise<SearchResult> {
+async function searchAll(
+  { db: { read }, source }: Pick<QueryPlace, 'db' | 'source'>,
+  text: string,
+  { source: _, ...chosen }: Chosen,
+): Promise<SearchResult> {
   const only = chosen.type === undefined ? searchedClasses : searchedClasses.filter(name => name === chosen.type);
   const hasChoice = Object.keys(chosen).length > 0;
   const [names, words] = await Promise.all([
@@ -15,17 +18,19 @@ async function searchAll(read: Pick<Read, 'rows'>, text: string, chosen: Chosen)
     searchWords(read, text, {}),
   ]);
   const narrowed = hasChoice && words.isCut ? await searchWords(read, text, chosen) : null;
-  const all = new Map([...names.hits, ...(narrowed?.hits ?? []), ...words.hits].map(hit => [`${hit.class} ${hit.shown}`, hit]));
+  const all = new Map(
+    [...names.hits, ...(narrowed?.hits ?? []), ...words.hits].map(hit => [`${hit.class} ${hit.shown}`, { ...hit, source }]),
+  );
   return { hits: [...all.values()], isCut: names.isCut || (narrowed ?? words).isCut };
 }
 
-/** `/whois/search`: public objects by the beginning of their names or by words, by type, economy, status and maintainer. People aren't among them: nothing counts against a limit. */
+/** `/whois/search`: public objects by the beginning of their names or by words, by source, type, economy, status and maintainer. People aren't among them: nothing counts against a limit. */
 export function searchTool(app: FastifyInstance, { asking, inTurn, send }: Tools): void {
   app.get('/whois/search', async (request, reply) => {
     const fields = request.query as Record<string, unknown>;
-    const query = readNameQuery(fields);
     const { place, caller } = asking(request);
-    const found = query && 'chosen' in query ? await inTurn(caller, () => searchAll(place.db.read, query.text, query.chosen)) : null;
+    const query = readNameQuery(fields, place.source);
+    const found = query && 'chosen' in query ? await inTurn(caller, () => searchAll(place, query.text, query.chosen)) : null;
     const status = query && 'wrong' in query ? 400 : 200;
     if (fields['as'] === 'json') {
       void reply
@@ -41,7 +46,7 @@ export function searchTool(app: FastifyInstance, { asking, inTurn, send }: Tools
     return send(reply, {
       status,
       title: query ? `Objects with ${query.text}` : 'Search objects',
-      main: searchPage(query, found),
+      main: searchPage(query, found, place.source),
       listed: query === null,
     });
   });

@@ -2,7 +2,7 @@ import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
-import { HITS_OF_SEARCH, HITS_OF_WORDS, type NameHit } from '../whois/index.ts';
+import { HITS_OF_SEARCH, HITS_OF_WORDS } from '../whois/index.ts';
 import {
   type Chosen,
   countFacet,
@@ -11,6 +11,7 @@ import {
   meets,
   type NameQuery,
   type SearchResult,
+  type SourcedHit,
   searchAddress,
 } from './name-query.ts';
 
@@ -18,13 +19,16 @@ import {
 const SHOWN = 50;
 const SHOWN_VALUES = 12;
 
-const facetTitles = { type: 'Type', economy: 'Economy', status: 'Status', maintainer: 'Maintainer' } as const satisfies Record<
-  FacetName,
-  string
->;
+const facetTitles = {
+  source: 'Source',
+  type: 'Type',
+  economy: 'Economy',
+  status: 'Status',
+  maintainer: 'Maintainer',
+} as const satisfies Record<FacetName, string>;
 
-/** A search of the form starts with what was chosen: it narrows what is found with other words too. */
-const searchForm = (query: NameQuery | null): Content =>
+/** The field of a search. A search of the form starts with what was chosen: it narrows what is found with other words too. */
+export const searchForm = (query: NameQuery | null): Content =>
   html`<form class="tool" action="/whois/search" role="search"><div class="field"><label for="words">Words of a name, description or remark, or the beginning of a name or handle</label><input class="mono" id="words" name="q" value="${query?.text}" minlength="3" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div>${
     query &&
     'chosen' in query &&
@@ -32,7 +36,7 @@ const searchForm = (query: NameQuery | null): Content =>
   }<button class="btn">Search</button></form>`;
 
 /** The values of a facet with their numbers: each narrows the hits, the chosen one goes back. */
-function facetPart(text: string, hits: readonly NameHit[], chosen: Chosen, facet: FacetName): Content {
+function facetPart(text: string, hits: readonly SourcedHit[], chosen: Chosen, facet: FacetName): Content {
   const values = countFacet(hits, chosen, facet);
   if (values.length === 0) return null;
   const { [facet]: _, ...others } = chosen;
@@ -41,11 +45,12 @@ function facetPart(text: string, hits: readonly NameHit[], chosen: Chosen, facet
       const isChosen = chosen[facet] === value;
       return html`<li><a href="${searchAddress(text, isChosen ? others : { ...others, [facet]: value })}"${isChosen && html` aria-current="true"`}>${value}</a><span class="quiet">${formatCount(count)}</span></li>`;
     })}</ul>`,
+    ...(facet === 'source' && { foot: 'The registry’s own objects. Those of other sources aren’t kept here.' }),
     ...(values.length > SHOWN_VALUES && { foot: `${values.length - SHOWN_VALUES} more` }),
   });
 }
 
-const hitsTable = (hits: readonly NameHit[]): Content =>
+const hitsTable = (hits: readonly SourcedHit[]): Content =>
   html`<div class="wide" tabindex="0" role="region" aria-label="Objects, listed"><table class="cards found"><caption class="away">Objects that were found</caption><thead><tr><th scope="col">Object</th><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Economy</th><th scope="col">Status</th></tr></thead><tbody>${hits.map(
     ({ class: type, shown, name, economy, status, description }) =>
       html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(shown)}">${shown}</a></th><td><span class="mono">${name}</span>${description !== null && html` <span class="quiet">${description.slice(0, 120)}</span>`}</td><td class="quiet">${type}</td><td>${economy}</td><td class="quiet">${status}</td></tr>`,
@@ -59,9 +64,9 @@ function pagesPart(text: string, chosen: Chosen, page: number, last: number): Co
   }</nav>`;
 }
 
-/** The search: its field, the hits, and how they divide. */
-export function searchPage(query: NameQuery | null, found: SearchResult | null): Content {
-  const head = html`<div class="answer"><h1>Search objects</h1><p class="lead">Public objects by the beginning of a name or handle, or by words of their names, descriptions and remarks. A star at the end of a word finds all that begin so: pacif*. People are found by their whole name or handle in <a href="/whois">whois</a>; e-mail addresses and telephone numbers aren’t searched.</p></div>`;
+/** The search: its field, the hits, and how they divide. @param source of all objects here */
+export function searchPage(query: NameQuery | null, found: SearchResult | null, source: string): Content {
+  const head = html`<div class="answer"><h1>Search objects</h1><p class="lead">Public objects of ${source} by the beginning of a name or handle, or by words of their names, descriptions and remarks. A star at the end of a word finds all that begin so: pacif*. People are found by their whole name or handle in <a href="/whois">whois</a>; e-mail addresses and telephone numbers aren’t searched.</p></div>`;
   if (query && 'wrong' in query)
     return html`${head}<p class="note" role="alert"><b>${query.wrong.why}</b> ${query.wrong.right}</p>${sheet('form', 'Search', { body: searchForm(query) })}`;
   if (!query || !found) return html`${head}${sheet('form', 'Search', { body: searchForm(query) })}`;

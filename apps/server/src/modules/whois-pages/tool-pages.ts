@@ -12,7 +12,8 @@ type Problem = { why: string; right: string };
 const problemNote = (problem: Problem | null): Content =>
   problem && html`<p class="note" role="alert"><b>${problem.why}</b> ${problem.right}</p>`;
 
-function queryForm(query: Query | null): Content {
+/** The form of a question with flags. */
+export function queryForm(query: Query | null): Content {
   return html`<form class="tool" action="/whois/query"><div class="field"><label for="key">Prefix, range, AS number or name</label><input class="mono" id="key" name="key" value="${query?.key}" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div>
 <fieldset><legend>Level</legend>${levels.map(
     ({ flag, word }) =>
@@ -111,6 +112,10 @@ function foundSheets({ rows, lines, without }: Found): Content {
   }</div>`;
 }
 
+/** The form of a list of addresses. */
+export const abuseForm = (list: string): Content =>
+  html`<form class="tool" method="post" action="/whois/abuse"><div class="field"><label for="list">One address a line. In a log line, the first address counts</label><textarea class="mono" id="list" name="list" rows="10" required spellcheck="false">${list}</textarea></div><div class="acts"><button class="btn" name="as" value="page">Find contacts</button><button class="btn plain" name="as" value="csv">Get as CSV</button></div></form>`;
+
 /** The contacts for abuse reports of a list of addresses. */
 export const abusePage = ({
   list,
@@ -125,7 +130,7 @@ export const abusePage = ({
 }): Content =>
   html`<div class="answer"><h1>Find abuse contacts</h1>${found ? foundSheets(found) : html`<p class="lead">For a list: addresses, log lines or CSV. The list isn’t kept or logged.</p>`}</div>${problemNote(problem)}
 <div class="columns"><div>${sheet('list', found ? 'Another list' : 'Your list', {
-    body: html`<form class="tool" method="post" action="/whois/abuse"><div class="field"><label for="list">One address a line. In a log line, the first address counts</label><textarea class="mono" id="list" name="list" rows="10" required spellcheck="false">${list}</textarea></div><div class="acts"><button class="btn" name="as" value="page">Find contacts</button><button class="btn plain" name="as" value="csv">Get as CSV</button></div></form>`,
+    body: abuseForm(list),
     foot: `At most ${formatCount(MAX_ADDRESSES)} different addresses.`,
   })}</div><aside aria-label="For programs">${sheet('programs', 'For programs', {
     body: html`<div class="pad"><p class="quiet">Post the list as text; the answer is CSV.</p><code data-copy="curl -H 'content-type: text/plain' --data-binary @list.txt ${appUrl}/whois/abuse">curl -H 'content-type: text/plain' --data-binary @list.txt ${appUrl}/whois/abuse</code></div>`,

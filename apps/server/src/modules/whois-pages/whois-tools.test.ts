@@ -74,8 +74,10 @@ describe('a search by names', () => {
     [{ q: 'x'.repeat(256) }, 'That is longer than 255 characters.'],
     [{ q: 'abc', type: 'person' }, '“person” isn’t searched.'],
     [{ q: 'abc', economy: 'AUS' }, 'That is no economy.'],
-  ])('%j is refused', (fields, why) => expect(readNameQuery(fields)).toMatchObject({ wrong: { why } }));
-  test('is nothing without a text', () => expect([readNameQuery({}), readNameQuery({ q: ['a'] })]).toEqual([null, null]));
+    [{ q: 'abc', source: 'radb' }, 'Objects of the source “RADB” aren’t kept here.'],
+  ])('%j is refused', (fields, why) => expect(readNameQuery(fields, 'EXAMPLE')).toMatchObject({ wrong: { why } }));
+  test('is nothing without a text', () =>
+    expect([readNameQuery({}, 'EXAMPLE'), readNameQuery({ q: ['a'] }, 'EXAMPLE')]).toEqual([null, null]));
   test('counts a facet among what meets the others', () => {
     const hit = (shown: string, economy: string, status: string, ...maintainers: string[]) => ({
       class: 'inetnum' as const,
@@ -85,6 +87,7 @@ describe('a search by names', () => {
       status,
       maintainers,
       description: null,
+      source: 'EXAMPLE',
     });
     const hits = [hit('a', 'AU', 'ALLOCATED', 'MNT-A'), hit('b', 'AU', 'ASSIGNED', 'MNT-A', 'MNT-B'), hit('c', 'NZ', 'ASSIGNED', 'MNT-B')];
     expect(countFacet(hits, { economy: 'AU' }, 'maintainer')).toEqual([
@@ -195,6 +198,13 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
     expect(some.hits.length).toBeGreaterThan(0);
     expect(some.hits.every(({ type, economy }) => type === 'inetnum' && economy === 'AU')).toBe(true);
     expect(some.hits.length).toBeLessThan(all.hits.length);
+    // Each object says where it is kept, and one of another source is refused, not answered with ours.
+    const ours = (await get('/whois/search?q=example&source=example&as=json')).json<{ hits: { source: string }[] }>();
+    expect(ours.hits).toHaveLength(all.hits.length);
+    expect([...new Set(ours.hits.map(({ source }) => source))]).toEqual(['EXAMPLE']);
+    expect(body).toMatch(/href="\/whois\/search\?q=example&amp;source=EXAMPLE">EXAMPLE<\/a><span class="quiet">\d+/);
+    const foreign = await get('/whois/search?q=example&source=RADB&as=json');
+    expect([foreign.statusCode, foreign.json()]).toEqual([400, { error: expect.stringContaining('aren’t kept here') }]);
     // Signs of patterns are characters of names.
     expect((await get('/whois/search?q=%25%25%25&as=json')).json()).toEqual({ hits: [], isCut: false });
     expect((await get('/whois/search?q=e_a&as=json')).json()).toEqual({ hits: [], isCut: false });

@@ -2442,6 +2442,21 @@ export interface Tables {
     electionId: number;
     rightHash: string;
   };
+  watcher: {
+    watcherId: GeneratedAlways<number>;
+    place: string;
+    tokenHash: Buffer;
+    tokenPrefix: string;
+    loginId: string;
+    createdAt: string;
+    revokedAt: string | null;
+  };
+  watcherReport: {
+    watcherId: number;
+    report: Json;
+    receivedAt: string;
+    sentFrom: string;
+  };
   webhook: {
     webhookId: GeneratedAlways<number>;
     accountName: string;
