@@ -8,7 +8,8 @@ test('a stranger reads whether the registry works', async ({ page }) => {
   await expectFit(page);
 });
 
-test('a stranger subscribes to e-mails about a service', async ({ page }) => {
+test('a stranger subscribes to e-mails about a service', async ({ page, watch }) => {
+  watch.expect(/status of 422/);
   await page.goto('/status');
   await page.getByRole('navigation', { name: 'Other forms' }).getByRole('link', { name: 'Get e-mails' }).click();
   await page.getByLabel('Your e-mail').fill('vera@validators.example');

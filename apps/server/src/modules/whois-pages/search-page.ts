@@ -29,7 +29,7 @@ const facetTitles = {
 
 /** The field of a search. A search of the form starts with what was chosen: it narrows what is found with other words too. */
 export const searchForm = (query: NameQuery | null): Content =>
-  html`<form class="tool" action="/whois/search" role="search"><div class="field"><label for="words">Words of a name, description or remark, or the beginning of a name or handle</label><input class="mono" id="words" name="q" value="${query?.text}" minlength="3" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div>${
+  html`<form class="tool" action="/whois/search" role="search" aria-label="Objects"><div class="field"><label for="words">Words of a name, description or remark, or the beginning of a name or handle</label><input class="mono" id="words" name="q" value="${query?.text}" minlength="3" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div>${
     query &&
     'chosen' in query &&
     Object.entries(query.chosen).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
