@@ -57,7 +57,7 @@ export async function addWatcher({
   caller: { loginId },
   registry: { now, config },
 }: Act<typeof watchers.addWatcher>): Promise<AnswerOf<typeof watchers.addWatcher>> {
-  await lockByName(change, 'watchers');
+  await lockByName(change, 'statusPages.watchers');
   await refuseTaken(change, config, place);
   const [active] = await change.rows<{ count: number }>(sql`select count(*)::int as count from watcher where revoked_at is null`);
   if (active!.count + config.watchers.length >= maxWatchers) throw refuse('TOO_MANY_WATCHERS', { most: String(maxWatchers) });
@@ -92,7 +92,7 @@ export async function renameWatcher({
   body: { place },
   registry: { now, config },
 }: Act<typeof watchers.renameWatcher>): Promise<Watcher> {
-  await lockByName(change, 'watchers');
+  await lockByName(change, 'statusPages.watchers');
   const before = await lockWorking(change, now, watcherId);
   if (before.place === place) throw refuse('NOTHING_TO_DO', { why: 'the watcher has this name already' });
   await refuseTaken(change, config, place, watcherId);
