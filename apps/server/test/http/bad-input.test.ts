@@ -25,6 +25,8 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'announcements.': 'what registry staff announce, in pages that show text as text; the feeds are tried with such words in their tests',
   'billing.':
     'notes of registry staff on an invoice, which are in no mail and no file, and a note to a colleague, in mails of the one writer that is tried here',
+  'brand.': 'names and links of the registry, of which every page, feed and file is tried with such words in their tests',
+  'statusPages.watchers.': 'where watchers are, of which the status page is tried with such words in their tests',
   'customers.': 'names of customers, which are in no mail and no file',
   'dataQuality.': 'words that registry staff search for, and what they write to members, in mails of the one writer that is tried here',
   'privacy.': 'words of registry staff about a legal hold, in pages that show text as text',

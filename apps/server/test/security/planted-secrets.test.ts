@@ -16,6 +16,7 @@ import { OidcPayloads } from '../../src/modules/identity/protocol/oidc-payloads.
 import { signingKeys } from '../../src/modules/identity/sessions/signing-keys.ts';
 import { sendMail } from '../../src/modules/mail/mail.ts';
 import { sealedKeyName } from '../../src/modules/rpki/authorities/cryptography.ts';
+import { addWatcher } from '../../src/modules/status-pages/watchers.ts';
 import { modules } from '../../src/modules.ts';
 import { backup } from '../../src/platform/database/index.ts';
 import { openSecretBox } from '../../src/platform/secret-box.ts';
@@ -40,6 +41,7 @@ const secretColumns: Record<string, string> = {
   'rpki_key.sealed_private': 'AES-256-GCM under SECRET_KEY, or what a hardware module calls it',
   'rpki_one_time_key.sealed_private': 'AES-256-GCM under SECRET_KEY',
   'signing_key.sealed_private': 'AES-256-GCM under SECRET_KEY',
+  'watcher.token_hash': 'SHA-256 of 238 random bits',
   'webhook_secret.sealed_secret': 'AES-256-GCM under SECRET_KEY',
 };
 /** Columns that look like secrets and are none. */
@@ -102,6 +104,7 @@ const publicColumns: Record<string, string> = {
   'signing_key.public_jwk': 'a public key',
   'stored_file.sha256': 'of a paper, under which its content is kept',
   'voting_right.right_hash': 'SHA-256 of an account, its public credential, and 256 bits that only the voter derives; it opens nothing',
+  'watcher.token_prefix': 'the beginning of a token, by which people recognise it',
   'whois_journal.digest': 'of the line, to tell an altered one',
   'whois_follow.key': 'identity of an object, or some numbers',
   'whois_journal.key': 'identity of an object',
@@ -162,6 +165,14 @@ describe('a secret that gives access', () => {
       const [reader] = await change.rows<{ loginId: string }>(sql`select login_id from login where username = 'nadia'`);
       const { atomUrl } = await makeOwnFeed({ change, caller: { loginId: reader!.loginId }, registry: { config } });
       held.feedAddress = /own\/(.+)\.atom$/.exec(atomUrl)![1]!;
+      held.watcherToken = (
+        await addWatcher({
+          change,
+          body: { place: 'Planted' },
+          caller: { loginId: reader!.loginId },
+          registry: { now: new Date(), config },
+        })
+      ).token;
       held.mailedToken = randomBytes(32).toString('base64url');
       await sendMail(
         change,
@@ -190,6 +201,7 @@ describe('a secret that gives access', () => {
       union all select 'sealed totp', encode(sealed_secret, 'hex') from login_totp where login_id = ${loginId}
       union all select 'sealed link', encode(sealed_link, 'hex') from mail where sealed_link is not null
       union all select 'payload id', encode(id, 'hex') from oidc_payload
+      union all select 'watcher hash', encode(token_hash, 'hex') from watcher
       union all select 'maintainer code', code_hash from maintainer_code
       union all select 'irt code', code_hash from irt_contact
       union all select 'sealed key', encode(sealed_private, 'hex') from signing_key

@@ -233,10 +233,15 @@ describe.each(kindsForRules)('subscribers of the status page on %s', kind => {
       expect((await send(portal, wrong, [['List-Unsubscribe', 'One-Click']])).status).toBe(404);
     }
     // As a mail program does it (RFC 8058).
-    expect((await send(portal, path, [['List-Unsubscribe', 'One-Click']], { 'sec-fetch-site': 'cross-site' })).body).toContain(
-      'Unsubscribed',
-    );
+    const oneClick = await portal.request(path, {
+      method: 'POST',
+      body: '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'cross-site' },
+    });
+    expect(await oneClick.text()).toContain('Unsubscribed');
     expect(await portal.db.read.selectFrom('announcementSubscriber').selectAll().execute()).toEqual([]);
+    for (const nothing of [{}, { body: '{}', headers: { 'content-type': 'application/json' } }])
+      expect((await portal.request('/status/subscribe', { method: 'POST', ...nothing })).status).toBe(422);
     expect((await send(portal, path, [['List-Unsubscribe', 'One-Click']])).status).toBe(200);
     expect(await (await portal.request(path)).text()).toContain('no longer gets e-mails');
     later();

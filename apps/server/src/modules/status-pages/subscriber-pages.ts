@@ -62,6 +62,8 @@ export function subscriberPages(app: FastifyInstance, context: PageContext): voi
 
   void app.register(async scope => {
     readForms(scope, MAX_FORM_BYTES, { read: sentIn });
+    // As mail programs send it that unsubscribe with one click (RFC 8058, section 3.1); nothing in it counts.
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, _body, parsed) => parsed(null));
     scope.post('/status/subscribe', async (request, reply) => {
       fromOurPages(request);
       const sent = request.body as Sent;

@@ -72,6 +72,15 @@ describe.each(kindsForRules)('watchers with tokens on %s', kind => {
     await recordServiceDay(testContext({ ...portal, clock: () => now }), null);
     expect((await readServiceDays(portal.db.read, now)).get('outside-whois')!.at(-1)).toMatchObject({ down: 5 });
 
+    const hostile = '<img src=x onerror=alert(1)>';
+    expect((await stella(api.watchers.renameWatcher, { watcherId: watcher.watcherId, body: { place: hostile } })).data).toMatchObject({
+      place: hostile,
+    });
+    later();
+    expect((await sendWith(portal.http, token, reportAt(now, 'down'))).status).toBe(204);
+    const { body: shown } = await portal.http.inject({ url: '/status', headers: { host: 'portal.test' } });
+    expect(shown).toContain('&lt;img src=x');
+    expect(shown).not.toContain('<img');
     expect((await stella(api.watchers.renameWatcher, { watcherId: watcher.watcherId, body: { place: 'Jakarta' } })).data).toMatchObject({
       place: 'Jakarta',
       prefix: watcher.prefix,

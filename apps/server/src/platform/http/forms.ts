@@ -13,6 +13,9 @@ export function fieldsOf(body: string, most: number): URLSearchParams {
   return new URLSearchParams(body);
 }
 
+const asObject = (fields: URLSearchParams): unknown => Object.fromEntries(fields);
+const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
 /**
  * Lets the routes of a scope take forms. @param bytes of a form @param read what a route gets as its body: by default an object of the fields, in which the
  * last counts of one that is sent twice
@@ -20,9 +23,16 @@ export function fieldsOf(body: string, most: number): URLSearchParams {
 export function readForms(
   scope: FastifyInstance,
   bytes: number,
-  { most = MAX_FIELDS, read = fields => Object.fromEntries(fields) }: { most?: number; read?: (fields: URLSearchParams) => unknown } = {},
+  { most = MAX_FIELDS, read = asObject }: { most?: number; read?: (fields: URLSearchParams) => unknown } = {},
 ): void {
   limitBodies(scope, bytes);
+  // A route that reads its own shape gets that whatever was sent: of nothing, or of what isn't a form, a form without fields.
+  if (read !== asObject)
+    scope.addHook('preHandler', (request, _reply, done) => {
+      const isRead = request.body !== undefined && isForm.test(request.headers['content-type'] ?? '');
+      if (request.method === 'POST' && !isRead) request.body = read(new URLSearchParams());
+      done();
+    });
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) => {
     try {
       parsed(null, read(fieldsOf(body as string, most)));
