@@ -73,7 +73,7 @@ test('Stella switches a feature on for EXAMPLE-AU alone, then for a share, then 
   await expect(framed(corin).getByText(/in the file, \d+ to write$/)).toBeVisible();
 
   // Then a share that Nils's account is in.
-  await apply(stella, { stands: 'share', fill: { 'Share in percent': '99', 'Accounts beside the share': '', Reason: 'It works' } });
+  await apply(stella, { stands: 'share', fill: { 'Share in percent': '99', 'Other accounts that have it': '', Reason: 'It works' } });
   await expect(
     main(stella)
       .getByText(/^On for 99\s% of accounts$/)

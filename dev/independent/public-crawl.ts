@@ -98,8 +98,8 @@ export async function crawl({ ask, origin, seeds, most, withheld, isAppPage }: C
           find(`${page} leads to ${link}, which isn’t on it`);
         continue;
       }
-      if (!link.startsWith('/') || link.startsWith('//') || isAppPage(link)) continue;
       const path = link.replace(/#.*$/, '');
+      if (!link.startsWith('/') || link.startsWith('//') || isAppPage(path)) continue;
       const permalink = permalinkOf(path);
       if (permalink !== null) {
         // Its other forms are asked for with the page.
