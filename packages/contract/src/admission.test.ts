@@ -353,6 +353,8 @@ const harmless = [
   'billing.bankStatements.sendRemittance',
   'billing.checkouts.startCheckout',
   'billing.feeSchedules.discardFees',
+  'brand.prepareBrandChange',
+  'brand.discardBrandChange',
   'policy.preparePolicyChange',
   'policy.discardPolicyChange',
   'billing.feeSchedules.prepareFees',

@@ -1,2 +1,3 @@
+export * from './brand-colours.ts';
 export * from './brand.ts';
 export * from './brand-values.ts';
