@@ -94,7 +94,7 @@ export function rememberLooks(context: ModuleContext) {
 
   return {
     /** Takes a report that a watcher sends. */
-    receive: sent.receive,
+    receive: (report: Parameters<typeof sent.receive>[0]) => sent.receive(report),
     /** Looks every half a minute until the returned function is called. */
     watch(): () => void {
       void lookAgain();

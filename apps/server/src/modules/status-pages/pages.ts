@@ -89,7 +89,11 @@ function takeWatchers(
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     scope.post('/status/watch', async (request, reply) => {
       const { authorization } = request.headers;
-      const received = await receive({ authorization, text: String(request.body ?? ''), address: request.address });
+      const received = await receive({
+        authorization,
+        text: typeof request.body === 'string' ? request.body : '',
+        address: request.address,
+      });
       const [status, why] = receivedAs[received];
       if (received === 'unknown') void reply.header('www-authenticate', 'Bearer');
       if (received === 'too often') void reply.header('retry-after', '5');
