@@ -27,7 +27,7 @@ export const tellOfErasedContact = taskType({
 });
 
 /**
- * Ends the access of a person who is erased to every account; the corporate contacts of each are told of it, and of keys.
+ * Ends the access of a person who is erased to every account; the corporate contacts of each get an e-mail about it, and about keys.
  * @param keys the accounts of API keys of theirs that were revoked, one for each key
  */
 export async function endErasedContacts(change: Change, loginId: string, keys: readonly { accountName: string }[]): Promise<void> {
