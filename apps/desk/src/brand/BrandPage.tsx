@@ -29,7 +29,7 @@ function InForce() {
   return (
     <Page
       title={pages.deskBrand.title}
-      sub="Names, contact, links and colours of every page, mail and document. One person proposes a change and previews it on real pages, a second one confirms it."
+      sub="The names, contact and links on pages, mails and documents, and the accent colour of pages. One person prepares a change and sees it on real pages, and a second person confirms it."
       actions={
         may(brand.prepareBrandChange) && (
           <LinkButton variant="primary" icon="plus" href="/desk/brand?prepare=new">

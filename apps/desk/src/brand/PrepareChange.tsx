@@ -107,7 +107,7 @@ type Part = { form: FormState<Values>; name: BrandValueName; fixed: boolean };
 
 function ValueField({ form, name, fixed }: Part) {
   const { title, help, ifEmpty } = brandRow(name);
-  const words = fixed ? 'Fixed in the profile file.' : ifEmpty === undefined ? help : `${help} Empty: ${ifEmpty}.`;
+  const words = fixed ? 'Fixed in the profile file.' : ifEmpty === undefined ? help : `${help} If it is empty, ${ifEmpty}.`;
   const field = (
     <Field label={title} optional={ifEmpty !== undefined} help={words} {...form.field(name)}>
       <TextInput disabled={fixed} {...form.input(name)} />

@@ -38,7 +38,7 @@ const surfaceWords: Record<string, string> = {
 /** A value as people read it. */
 export function Value({ name, value }: { name: BrandValueName; value: string }) {
   if (isAccent(name)) return <Colour theme={accentThemes[name]} value={value} />;
-  return value === '' ? <span className="quiet">Empty: {brandRow(name).ifEmpty}</span> : <bdi className={styles.text}>{value}</bdi>;
+  return value === '' ? <span className="quiet">Not set: {brandRow(name).ifEmpty}</span> : <bdi className={styles.text}>{value}</bdi>;
 }
 
 /** A colour as a word of a page in it, with its lowest contrast. Drawn in SVG: its colours are attributes, which the pages' policy allows. */

@@ -165,7 +165,7 @@ function NewToken({ watcher: { place }, token, onClose }: { watcher: Watcher; to
           On the watcher, set <span className="mono">WATCH_TOKEN</span> to it and run this every minute, with one of the registry’s own
           prefixes:
         </p>
-        <pre className={`mono small ${styles.command}`}>registry watch send --network 192.0.2.0/24</pre>
+        <pre className={`mono small ${styles.command}`}>registry watch send --portal {location.origin} --network 192.0.2.0/24</pre>
         <div>
           <Button onClick={onClose}>Done</Button>
         </div>

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { money } from '@portal/app-kit/words/billing-words';
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { formatCount, KeyValueList, ResourceName } from '@portal/ui';
@@ -59,7 +60,7 @@ function Holding({ holding: { resource, kind, size, used, parts } }: { holding: 
           aria-label={`Used of each sixteenth, in the order of addresses: ${parts.map(percentOf).join(', ')}`}
         >
           {parts.map((part, place) => (
-            <i key={place} style={{ blockSize: `${Math.round(part * 100)}%` }} />
+            <i key={place} style={{ '--used': `${Math.round(part * 100)}%` } as CSSProperties} />
           ))}
         </span>
       )}

@@ -24,7 +24,7 @@ export const brandValues = {
     title: 'Portal name',
     help: 'At the top of every page and in mails.',
     most: 30,
-    ifEmpty: '“My” before the product’s name in the profile file',
+    ifEmpty: 'the portal is called “My” and the product’s name',
   },
   supportEmail: { group: 'contact', title: 'Support e-mail', help: 'Members write here for help.' },
   supportPhone: {
@@ -34,20 +34,20 @@ export const brandValues = {
     ifEmpty: 'no telephone number is shown',
   },
   whoisTermsUrl: { group: 'links', title: 'Terms of use', help: 'In footers, and in answers of whois and RDAP.' },
-  privacyUrl: { group: 'links', title: 'Privacy policy', help: 'In footers.', ifEmpty: 'the page /privacy' },
+  privacyUrl: { group: 'links', title: 'Privacy policy', help: 'In footers.', ifEmpty: 'footers link to the page /privacy' },
   legalUrl: { group: 'links', title: 'Legal notice', help: 'In footers.', ifEmpty: 'no link is shown' },
-  helpUrl: { group: 'links', title: 'Help', help: 'In the bar of the portal.', ifEmpty: 'the page /help' },
+  helpUrl: { group: 'links', title: 'Help', help: 'In the bar of the portal.', ifEmpty: 'the bar links to the page /help' },
   accentLight: {
     group: 'colours',
     title: 'Accent in the light theme',
     help: 'For buttons that change something, marks and selected rows.',
-    ifEmpty: 'the colour of the design',
+    ifEmpty: 'the colour of the design is used',
   },
   accentDark: {
     group: 'colours',
     title: 'Accent in the dark theme',
     help: 'The same, for people who see dark pages.',
-    ifEmpty: 'the colour of the design',
+    ifEmpty: 'the colour of the design is used',
   },
 } as const satisfies Record<string, Row>;
 

@@ -21,7 +21,7 @@ const MAX_YEARS = 2;
 const titleOf = (name: BrandValueName): string => brandValues[name].title;
 const inQuotes = (names: readonly BrandValueName[]): string => new Intl.ListFormat('en').format(names.map(name => `“${titleOf(name)}”`));
 /** A value as the log and people read it. */
-const inWords = (name: BrandValueName, value: string): string => value || `empty: ${brandRow(name).ifEmpty}`;
+const inWords = (name: BrandValueName, value: string): string => value || `not set: ${brandRow(name).ifEmpty}`;
 
 /** Says why a colour can't be the accent, and which one could. */
 function colourProblem(name: keyof typeof accentThemes, text: string): string {
