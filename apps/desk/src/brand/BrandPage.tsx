@@ -84,7 +84,7 @@ function ValueRow({ value: { name, value, since, next, fixed } }: { value: Brand
               </Link>
             </>
           ) : (
-            'Set in the profile file'
+            'From the profile file'
           )}
           {next && (
             <>
