@@ -1,16 +1,14 @@
 import { Page, reading, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { Form } from '@portal/app-kit/form/Form';
-import { noCall, useForm } from '@portal/app-kit/form/use-form';
 import { brand, type BrandChange } from '@portal/contract/brand/brand';
 import { brandPreviewCookie, brandPreviewMinutes, brandRow } from '@portal/contract/brand/brand-values';
 import { pages } from '@portal/contract/pages';
 import { type Proposal, proposals } from '@portal/contract/proposals/proposals';
-import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, DateText, Field, LinkButton, Panel, Sheet, Stack, TextInput } from '@portal/ui';
+import { Banner, Breadcrumb, Button, ButtonRow, DateText, LinkButton, Panel, Sheet, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConfirmChange, TakeBack } from '../shell/DatedChangeActs.tsx';
 import { Letter } from '../shell/Letter.tsx';
 import { useMay } from '../shell/use-may.ts';
-import { useSecondPerson } from '../shell/use-second-person.ts';
 import styles from './Brand.module.css';
 import { backHref, changeHref, titlesOf, Value } from './brand-words.tsx';
 
@@ -185,7 +183,21 @@ function Deciding({ change }: { change: BrandChange }) {
 }
 
 function Acts({ change, proposal }: { change: BrandChange; proposal: Proposal | null }) {
-  if (proposal) return proposal.isMine ? <Mine proposal={proposal} /> : <Second change={change} proposal={proposal} />;
+  const isWithdrawal = change.state === 'confirmed';
+  if (proposal)
+    return proposal.isMine ? (
+      <TakeBack proposal={proposal} refresh={refresh} />
+    ) : (
+      <ConfirmChange
+        proposal={proposal}
+        refresh={refresh}
+        isWithdrawal={isWithdrawal}
+        confirmed="Confirmed. Pages that are opened from now on show it."
+        looked="I looked at the values and their preview"
+        first="Look at the preview first"
+        act={isWithdrawal ? 'Withdraw the change' : 'Confirm the change'}
+      />
+    );
   if (change.state === 'prepared') return <Ask changeId={change.changeId} />;
   if (change.state === 'confirmed') return <Withdraw changeId={change.changeId} />;
   if (change.version === null) return null;
@@ -222,66 +234,6 @@ function Ask({ changeId }: { changeId: string }) {
       <Button refusal={refusals.discard} refusalIn="note" busy={discard.isPending} onClick={() => discard.mutate({ changeId })}>
         Discard
       </Button>
-    </div>
-  );
-}
-
-function Mine({ proposal }: { proposal: Proposal }) {
-  const second = useSecondPerson({ refresh, kept: 'Taken back. It stays prepared.' });
-  return (
-    <Button busy={second.busy} onClick={() => second.onWithdraw(proposal)}>
-      Take back the request
-    </Button>
-  );
-}
-
-/** The second person confirms what they compared, or sends it back with a note. */
-function Second({ change, proposal }: { change: BrandChange; proposal: Proposal }) {
-  const isWithdrawal = change.state === 'confirmed';
-  const [compared, setCompared] = useState(false);
-  const [sending, setSending] = useState(false);
-  const second = useSecondPerson({
-    refresh,
-    approved: isWithdrawal ? 'Withdrawn. The values stay as they are.' : 'Confirmed. Pages that are opened from now on show it.',
-    kept: isWithdrawal ? 'The change stays confirmed.' : 'Sent back. It stays prepared.',
-  });
-  const form = useForm(
-    proposals.rejectProposal.body,
-    { note: '' },
-    { name: 'send-back', change: { ...noCall, isPending: second.busy }, send: ({ note }) => second.onReject(proposal, note) },
-  );
-  const { tooNew, needsRole } = proposal;
-  const refusal =
-    needsRole !== null
-      ? { reason: `Someone else confirms it: with the permission ${needsRole}` }
-      : tooNew !== null
-        ? { reason: `${tooNew.givenBy} gave a role to one of you two a short time ago, and so stands on both sides` }
-        : compared
-          ? undefined
-          : { reason: 'Look at the preview first' };
-  if (sending)
-    return (
-      <Form form={form} label="Send back" onClose={() => setSending(false)}>
-        <Field label="Note" optional help={`${proposal.proposedBy} sees this.`} {...form.field('note')}>
-          <TextInput {...form.input('note')} />
-        </Field>
-        <ButtonRow>
-          <Button type="submit" variant="danger" busy={second.busy}>
-            Send back
-          </Button>
-          <Button onClick={() => setSending(false)}>Go back</Button>
-        </ButtonRow>
-      </Form>
-    );
-  return (
-    <div className={styles.acts}>
-      <Checkbox checked={compared} onChange={({ target }) => setCompared(target.checked)}>
-        I looked at the values and their preview
-      </Checkbox>
-      <Button variant="commit" busy={second.busy} refusal={refusal} refusalIn="note" onClick={() => second.onApprove(proposal)}>
-        {isWithdrawal ? 'Withdraw the change' : 'Confirm the change'}
-      </Button>
-      <Button onClick={() => setSending(true)}>Send back</Button>
     </div>
   );
 }

@@ -1,30 +1,14 @@
 import { useChange, useKit, useRefusal, useSession } from '@portal/app-kit';
-import { Form } from '@portal/app-kit/form/Form';
-import { noCall, useForm } from '@portal/app-kit/form/use-form';
 import { daysBetween, utcDay } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { policy, type PolicyChange, type PolicyDesk, type PolicyEffect } from '@portal/contract/policy/policy';
 import { policyRow } from '@portal/contract/policy/policy-values';
 import { type Proposal, proposals } from '@portal/contract/proposals/proposals';
-import {
-  Button,
-  ButtonRow,
-  Checkbox,
-  DateText,
-  Field,
-  Icon,
-  type IconName,
-  Link,
-  LinkButton,
-  Panel,
-  Sheet,
-  Stack,
-  TextInput,
-} from '@portal/ui';
-import { type ReactNode, useState } from 'react';
+import { Button, ButtonRow, DateText, Icon, type IconName, Link, LinkButton, Panel, Sheet, Stack } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { ConfirmChange, TakeBack } from '../shell/DatedChangeActs.tsx';
 import { Initials } from '../shell/Initials.tsx';
 import { useMay } from '../shell/use-may.ts';
-import { useSecondPerson } from '../shell/use-second-person.ts';
 import styles from './Policy.module.css';
 import { announcementWords, changeHref, distance, isReplaced, prepareHref, tellsMembers } from './policy-words.ts';
 
@@ -200,7 +184,27 @@ function Checks({ change, desk, effect, proposal }: Props) {
 
 function Acts(props: Props) {
   const { change, desk, proposal } = props;
-  if (proposal) return proposal.isMine ? <Mine proposal={proposal} /> : <Second {...props} proposal={proposal} />;
+  const refreshed = [policy.getPolicy, policy.getPolicyEffect];
+  const isWithdrawal = change.state === 'confirmed';
+  if (proposal)
+    return proposal.isMine ? (
+      <TakeBack proposal={proposal} refresh={refreshed} />
+    ) : (
+      <ConfirmChange
+        proposal={proposal}
+        refresh={refreshed}
+        isWithdrawal={isWithdrawal}
+        confirmed={`Confirmed. The policy changes from ${props.from}.`}
+        looked={`I compared the ${change.values.length === 1 ? 'value' : 'values'} with the decision`}
+        first="Compare the values first"
+        act={isWithdrawal ? `Withdraw the change from ${props.from}` : `Confirm the change from ${props.from}`}
+        more={
+          <LinkButton variant="quiet" href={askHref(change, props.from)}>
+            Ask {change.preparedBy.split(' ')[0]}
+          </LinkButton>
+        }
+      />
+    );
   if (change.state === 'prepared') return <Ask {...props} />;
   if (change.state === 'confirmed') return <Withdraw {...props} />;
   const setsBack = change.state === 'in-force' && !isReplaced(change, desk);
@@ -243,71 +247,6 @@ function Ask({ change: { changeId }, from }: Props) {
         <Button refusal={refusals.discard} refusalIn="note" busy={discard.isPending} onClick={() => discard.mutate({ changeId })}>
           Discard
         </Button>
-      </ButtonRow>
-    </div>
-  );
-}
-
-function Mine({ proposal }: { proposal: Proposal }) {
-  const second = useSecondPerson({ refresh: [policy.getPolicy, policy.getPolicyEffect], kept: 'Taken back. It stays prepared.' });
-  return (
-    <Button busy={second.busy} onClick={() => second.onWithdraw(proposal)}>
-      Take back the request
-    </Button>
-  );
-}
-
-/** The second person confirms what they compared, or sends it back with a note. */
-function Second({ change, proposal, from }: Props & { proposal: Proposal }) {
-  const isWithdrawal = change.state === 'confirmed';
-  const [compared, setCompared] = useState(false);
-  const [sending, setSending] = useState(false);
-  const second = useSecondPerson({
-    refresh: [policy.getPolicy, policy.getPolicyEffect],
-    approved: isWithdrawal ? 'Withdrawn. The values stay as they are.' : `Confirmed. The policy changes from ${from}.`,
-    kept: isWithdrawal ? 'The change stays confirmed.' : 'Sent back. It stays prepared.',
-  });
-  const form = useForm(
-    proposals.rejectProposal.body,
-    { note: '' },
-    { name: 'send-back', change: { ...noCall, isPending: second.busy }, send: ({ note }) => second.onReject(proposal, note) },
-  );
-  const { tooNew, needsRole } = proposal;
-  const refusal =
-    needsRole !== null
-      ? { reason: `Someone else confirms it: with the permission ${needsRole}` }
-      : tooNew !== null
-        ? { reason: `${tooNew.givenBy} gave a role to one of you two a short time ago, and so stands on both sides` }
-        : compared
-          ? undefined
-          : { reason: 'Compare the values first' };
-  if (sending)
-    return (
-      <Form form={form} label="Send back" onClose={() => setSending(false)}>
-        <Field label="Note" optional help={`${proposal.proposedBy} sees this.`} {...form.field('note')}>
-          <TextInput {...form.input('note')} />
-        </Field>
-        <ButtonRow>
-          <Button type="submit" variant="danger" busy={second.busy}>
-            Send back
-          </Button>
-          <Button onClick={() => setSending(false)}>Go back</Button>
-        </ButtonRow>
-      </Form>
-    );
-  return (
-    <div className={styles.deciding}>
-      <Checkbox checked={compared} onChange={({ target }) => setCompared(target.checked)}>
-        I compared the {change.values.length === 1 ? 'value' : 'values'} with the decision
-      </Checkbox>
-      <Button variant="commit" busy={second.busy} refusal={refusal} refusalIn="note" onClick={() => second.onApprove(proposal)}>
-        {isWithdrawal ? `Withdraw the change from ${from}` : `Confirm the change from ${from}`}
-      </Button>
-      <ButtonRow>
-        <Button onClick={() => setSending(true)}>Send back</Button>
-        <LinkButton variant="quiet" href={askHref(change, from)}>
-          Ask {change.preparedBy.split(' ')[0]}
-        </LinkButton>
       </ButtonRow>
     </div>
   );

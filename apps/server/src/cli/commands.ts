@@ -6,6 +6,16 @@ const inFile = <Name extends string>(
   declared: readonly (DeclaredCommand & { name: NoInfer<Name> })[],
 ): Command[] => declared.map(command => ({ ...command, run: async context => (await load())[command.name](context) }));
 
+/** The places that a watcher asks. */
+const watchOptions = {
+  network: { type: 'string' },
+  portal: { type: 'string' },
+  whois: { type: 'string' },
+  dns: { type: 'string' },
+  rrdp: { type: 'string' },
+  rsync: { type: 'string' },
+} as const satisfies DeclaredCommand['options'];
+
 /** All commands of `npm run registry --`. */
 export const commands: readonly Command[] = [
   ...inFile(
@@ -70,14 +80,7 @@ export const commands: readonly Command[] = [
       {
         name: 'watch',
         args: ['FILE'],
-        options: {
-          network: { type: 'string' },
-          portal: { type: 'string' },
-          whois: { type: 'string' },
-          dns: { type: 'string' },
-          rrdp: { type: 'string' },
-          rsync: { type: 'string' },
-        },
+        options: watchOptions,
         summary: 'ask the public services once, from another network, and write what it saw to a file for the status page',
         help: [
           '--network …  a prefix that the registry holds, which whois and RDAP are asked about',
@@ -91,14 +94,7 @@ export const commands: readonly Command[] = [
       },
       {
         name: 'watch send',
-        options: {
-          network: { type: 'string' },
-          portal: { type: 'string' },
-          whois: { type: 'string' },
-          dns: { type: 'string' },
-          rrdp: { type: 'string' },
-          rsync: { type: 'string' },
-        },
+        options: watchOptions,
         summary: 'ask the public services once, from another network, and send what it saw to the status page',
         help: [
           '--network …  a prefix that the registry holds, which whois and RDAP are asked about',
