@@ -35,6 +35,8 @@ const wrappers = new Set([
   'ChainExpression',
 ]);
 const MAX_DEPTH = 60;
+/** Expressions that a reading looks at, at most; what needs most looks at some 80,000. */
+const MAX_STEPS = 2_000_000;
 
 /** One reading of a statement: which of several alternatives was taken at each choice, by its key. The first of them where nothing is said. */
 export class Reading {
@@ -44,7 +46,10 @@ export class Reading {
   readonly choices = new Map<string, number>();
   /** The templates that are in what was read. */
   readonly templates = new Set<Node>();
+  /** Variables whose values are being read. */
+  readonly #underWay = new Set<string>();
   #depth = 0;
+  #steps = 0;
 
   constructor(scopes: Scopes, taken: ReadonlyMap<string, number>) {
     this.#scopes = scopes;
@@ -53,6 +58,7 @@ export class Reading {
 
   /** The value of an expression; `frame` is the call in whose function it stands, undefined where any call may be meant. */
   valueOf(node: Node, frame?: Frame): Value {
+    if (++this.#steps > MAX_STEPS) throw new Unreadable('its values are made of one another in too many ways');
     try {
       return ++this.#depth > MAX_DEPTH ? unknown : this.#valueOf(node, frame);
     } finally {
@@ -229,11 +235,7 @@ export class Reading {
   #constant(found: Declaration & { kind: 'constant' }, frame: Frame | undefined, use: Frame | undefined): Value {
     const { value, steps, declarator, name } = found;
     const { assigned, pushed } = this.#scopes.changesOf(declarator, name);
-    if (assigned.length > 0) {
-      const all = [...(value ? [value] : []), ...assigned];
-      if (!this.#tried(() => all.map(node => this.valueOf(node, frame))).some(matters)) return unknown;
-      return this.valueOf(all[this.#choose(this.#key(declarator, use, `let ${name}`), all.length)]!, frame);
-    }
+    if (assigned.length > 0) return this.#assigned([...(value ? [value] : []), ...assigned], found, frame, use);
     if (!value) return unknown;
     const start = this.#stepped(this.valueOf(value, frame), steps, frame);
     if (start.kind !== 'list') return start;
@@ -241,6 +243,19 @@ export class Reading {
     const more = pushed.flatMap(call => nodesOf(call, 'arguments').flatMap(argument => this.#items(argument, frame)));
     const few = start.items.length > 0 && this.#choose(this.#key(declarator, use, `push ${name}`), 2) === 1;
     return { kind: 'list', items: few ? start.items : [...start.items, ...more] };
+  }
+
+  /** One of the values of a variable that is assigned; one that is made of the variable itself adds none. */
+  #assigned(all: readonly Node[], { declarator, name }: Declaration & { kind: 'constant' }, frame?: Frame, use?: Frame): Value {
+    const key = `${this.#key(declarator, frame, '')} ${declarator.start} ${name}`;
+    if (this.#underWay.has(key)) return unknown;
+    this.#underWay.add(key);
+    try {
+      if (!this.#tried(() => all.map(node => this.valueOf(node, frame))).some(matters)) return unknown;
+      return this.valueOf(all[this.#choose(this.#key(declarator, use, `let ${name}`), all.length)]!, frame);
+    } finally {
+      this.#underWay.delete(key);
+    }
   }
 
   /** One of the things that a loop goes over. */

@@ -64,6 +64,14 @@ describe('statements are read from the sources', () => {
       'let rest = sql``; if (x) rest = sql`limit 1`; read.rows(sql`select 1 ${rest}`)',
       ['select 1', 'select 1 limit 1'],
     ],
+    [
+      'a variable that is made of itself in many ways ends',
+      `let known = []; const find = a => known.find(b => b === a) ?? known[0];
+       const next = a => (x ? find(a) : known.map(b => find(b) ?? find(a))); const last = a => (x ? next(a) : next(find(a)));
+       known = [...known, next(1), next(2)]; known = known.map(a => last(a) ?? next(a)); known = known.map(a => (y ? last(next(a)) : find(a)));
+       read.rows(sql\`select 1 from a where x = \${last(known)}\`)`,
+      ['select 1 from a where x = $1'],
+    ],
   ])('%s', (_, text, expected) => {
     const found = read(text);
     expect(found.texts).toEqual(expected);

@@ -9,7 +9,7 @@ import type { Tools } from './tools.ts';
 async function searchAll(
   { db: { read }, source }: Pick<QueryPlace, 'db' | 'source'>,
   text: string,
-  { source: _, ...chosen }: Chosen,
+  { source: _source, ...chosen }: Chosen,
 ): Promise<SearchResult> {
   const only = chosen.type === undefined ? searchedClasses : searchedClasses.filter(name => name === chosen.type);
   const hasChoice = Object.keys(chosen).length > 0;
