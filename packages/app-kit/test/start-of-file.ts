@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, vi } from 'vitest';
 // Read at the start of each file of the web tests, which share a document with the files before (docs/decisions/0038-test-files-share-a-process.md).
 
 // Pages load their parts on first use, which takes longer than the library's one second on a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 /** The window that vitest made for this process. */
 const { happyDOM } = window as typeof window & { happyDOM: { setURL(url: string): void } };
