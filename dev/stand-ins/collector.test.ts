@@ -20,6 +20,7 @@ import { openTelemetry, type Telemetry, type TelemetryOptions } from '../../apps
 import { inSpan, inTrace, recordSpans } from '../../apps/server/src/platform/telemetry/spans.ts';
 import { testContext } from '../../apps/server/test/context.ts';
 import { inherited } from '../../apps/server/test/processes/inherited.ts';
+import { whoisServer } from '../../apps/server/test/whois-server.ts';
 import { host, type ServedPortal, servedPortal } from '../../apps/server/test/processes/served-portal.ts';
 import { smallestWebBuild } from '../../apps/server/test/processes/smallest-web-build.ts';
 
@@ -225,6 +226,25 @@ describe('background work', () => {
     expect(work).toMatchObject({ parentSpanId: null, kind: 'internal', isError: false });
     expect(collector.spans.filter(({ parentSpanId }) => parentSpanId === work!.spanId).length).toBeGreaterThan(0);
   });
+});
+
+test('a question of port 43 is a trace of its own, named by its kind, with its statements and not with what was asked', async () => {
+  await using whois = await whoisServer({ on: portal.db, memoryMegabytes: 0 });
+  recordWith(telemetry);
+  await whois.send('planted-name\r\n');
+  await whois.send('!gplanted-as-name\n');
+  await telemetry.flush();
+  const questions = collector.spans.filter(({ name }) => name.startsWith('whois '));
+  expect(questions.map(({ name, kind, parentSpanId }) => [name, kind, parentSpanId])).toEqual([
+    ['whois name', 'server', null],
+    ['whois irr !g', 'server', null],
+  ]);
+  expect(collector.spans.some(({ parentSpanId }) => parentSpanId === questions[0]!.spanId)).toBe(true);
+  expect(collector.bodies.join('')).not.toMatch(/planted-(name|as-name)/);
+  const lines = whois.port43.metrics();
+  expect(lines).toContain('# TYPE whois_query_duration_seconds histogram');
+  expect(lines).toContain('whois_query_duration_seconds_count{kind="name"} 1');
+  expect(lines).toContain('whois_query_duration_seconds_bucket{kind="irr !g",le="60"} 1');
 });
 
 describe('a call of a system outside', () => {

@@ -91,10 +91,12 @@ export async function serve(
     else await refuseDemoPeople(db);
 
     const does = new Set(config.roles);
+    const workers: { metrics(): readonly string[] }[] = [];
     if (does.has('worker')) {
       for (const { listen } of modules) if (listen) serving.push(await listen(context));
       const tasks = modules.flatMap(module => module.tasks ?? []);
       const worker = await startWorker(context, { tasks, schedule: scheduleOf(modules) });
+      workers.push(worker);
       serving.push(() => worker.stop());
     }
     const servers: Awaited<ReturnType<RoleServer['open']>>[] = [];
@@ -104,7 +106,7 @@ export async function serve(
       servers.push(server);
       serving.push(server.close);
     }
-    const metrics = (): string[] => [...unawaited.metrics(), ...servers.flatMap(server => server.metrics())];
+    const metrics = (): string[] => [...unawaited.metrics(), ...[...workers, ...servers].flatMap(server => server.metrics())];
     if (does.has('web')) {
       const app = await openApp(context, { webFolder, metrics, isStopping: () => stopping });
       serving.push(() => app.close());

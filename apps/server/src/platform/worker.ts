@@ -5,6 +5,7 @@ import { openProcessLiveness } from './database/index.ts';
 import { type AnyTaskType, type ModuleContext, type PeriodicWork, runnerKinds } from './module.ts';
 import { bringBackFutureJobs, enqueueDueWork, LOOK_FOR_WORK_EVERY_MS, periodicHandler, START_DELAY_SECONDS } from './periodic-work.ts';
 import { taskHandler } from './tasks.ts';
+import { Durations } from './telemetry/durations.ts';
 
 /** Interval, in ms, at which a worker checks for jobs of dead processes. */
 const TAKE_UP_EVERY_MS = 30_000;
@@ -18,10 +19,19 @@ export type WorkerOptions = { tasks: readonly AnyTaskType[]; schedule: readonly 
 
 /**
  * Runs tasks and periodic work in this process; several processes on one database share them. The jobs of a dead process are
- * taken up by the next worker that checks: at its start, and twice a minute. `stop` waits for running jobs.
+ * taken up by the next worker that checks: at its start, and twice a minute. `metrics` says how long its jobs took; `stop` waits for running ones.
  */
-export async function startWorker(context: ModuleContext, { tasks, schedule }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(
+  context: ModuleContext,
+  { tasks, schedule }: WorkerOptions,
+): Promise<{ metrics(): string[]; stop(): Promise<void> }> {
   const { db, log, clock } = context;
+  const durations = new Durations('work_duration_seconds');
+  /** Returns a handler whose runs are measured, also those that fail. */
+  const measured =
+    <Given extends unknown[]>(labels: string, handler: (...given: Given) => Promise<void>) =>
+    (...given: Given): Promise<void> =>
+      durations.of(labels, () => handler(...given));
   const living = await openProcessLiveness(db, error => log.warn('database connection', { error }));
   const takeUp = async (): Promise<void> => {
     const holders = await sql<{
@@ -77,13 +87,17 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
   for (const kind of runnerKinds) {
     const own = tasks.filter(({ runner = 'members' }) => runner === kind);
     if (own.length === 0) continue;
-    const taskList = Object.fromEntries(own.map(type => [type.name, taskHandler(context, type)]));
+    const taskList = Object.fromEntries(
+      own.map(type => [type.name, measured(`kind="task",work="${type.name}"`, taskHandler(context, type))]),
+    );
     runners.push(await start({ concurrency: perRunner, taskList }));
   }
   const lookForWork = (delaySeconds: number): Promise<void> => enqueueDueWork(db, schedule, { now: clock(), delaySeconds });
   if (schedule.length > 0) {
     await lookForWork(START_DELAY_SECONDS);
-    const taskList = Object.fromEntries(schedule.map(work => [work.name, periodicHandler(context, work)]));
+    const taskList = Object.fromEntries(
+      schedule.map(work => [work.name, measured(`kind="periodic",work="${work.name}"`, periodicHandler(context, work))]),
+    );
     runners.push(await start({ concurrency: db.kind === 'embedded' ? 2 : 4, taskList }));
   }
   let enqueuing: Promise<void> | null = null;
@@ -105,6 +119,7 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
       .finally(() => (looking = null));
   }, TAKE_UP_EVERY_MS).unref();
   return {
+    metrics: () => durations.lines(),
     stop: async () => {
       clearInterval(timer);
       clearInterval(schedules);

@@ -1,13 +1,15 @@
-/** Counts answered requests and their total duration, for Prometheus. */
+import { Durations } from '../telemetry/durations.ts';
+
+/** Counts answered requests, and how long they took by route, for Prometheus. */
 export class RequestCounts {
   readonly #counts = new Map<string, number>();
-  #seconds = 0;
+  readonly #durations = new Durations('http_request_duration_seconds');
 
   /** @param route pattern of the address, not what the caller filled in */
   note({ method, route, status, milliseconds }: { method: string; route: string; status: number; milliseconds: number }): void {
     const labels = `method="${method}",route="${route}",status="${Math.floor(status / 100)}xx"`;
     this.#counts.set(labels, (this.#counts.get(labels) ?? 0) + 1);
-    this.#seconds += milliseconds / 1000;
+    this.#durations.note(`method="${method}",route="${route}"`, milliseconds);
   }
 
   /** In the text format of Prometheus. */
@@ -15,8 +17,7 @@ export class RequestCounts {
     return [
       '# TYPE http_requests_total counter',
       ...[...this.#counts].map(([labels, count]) => `http_requests_total{${labels}} ${count}`),
-      '# TYPE http_request_seconds_total counter',
-      `http_request_seconds_total ${this.#seconds.toFixed(3)}`,
+      ...this.#durations.lines(),
     ];
   }
 }

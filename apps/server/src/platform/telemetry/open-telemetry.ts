@@ -180,8 +180,8 @@ function durationsIn(meter: Meter): (facts: SpanFacts, seconds: number, told: At
   const advice = { explicitBucketBoundaries: bounds };
   const requests = meter.createHistogram('http.server.request.duration', { unit: 's', advice });
   const works = meter.createHistogram('registry.work.duration', { unit: 's', advice });
-  return ({ kind, name }, seconds, told) => {
-    if (kind === 'server') requests.record(seconds, pick(told, requestLabels));
+  return ({ name }, seconds, told) => {
+    if ('http.route' in told) requests.record(seconds, pick(told, requestLabels));
     else works.record(seconds, { 'registry.work': name, ...pick(told, workLabels) });
   };
 }

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { RoleServer } from '../../../platform/module.ts';
 import { noteRound } from '../../../platform/periodic-work.ts';
+import { inTrace } from '../../../platform/telemetry/spans.ts';
 import { doRound } from '../../../platform/work-units.ts';
 import { followDisabled, followFragments, openZoneBook, publishZones, type ZoneBook } from './publication.ts';
 
@@ -35,8 +36,13 @@ export const zonePublisher: RoleServer = {
         await followFragments(db.read, book);
       }
       if (book && book.dirty.size === 0 && !book.reloadDue && book.serial >= Number(row!.serial)) return;
-      book ??= await openZoneBook(db.read, context.profile);
-      counts.publications += (await publishZones(context, book)).length;
+      const due = (book ??= await openZoneBook(db.read, context.profile));
+      const published = await inTrace(
+        () => ({ name: 'publication of reverse zones', kind: 'internal' }),
+        () => ({}),
+        () => publishZones(context, due),
+      );
+      counts.publications += published.length;
       // Journal lines of other classes are ignored.
       book.serial = Math.max(book.serial, Number(row!.serial));
     };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Database, inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
 import { lastRound, noteRound } from '../../../platform/periodic-work.ts';
+import { inTrace } from '../../../platform/telemetry/spans.ts';
 import { doRound, doUnits } from '../../../platform/work-units.ts';
 import { findDue, isDue, isOnlyMessages } from '../authorities/due-authorities.ts';
 import { judgeChildren } from '../children/child-judgements.ts';
@@ -225,7 +226,13 @@ export const publisherServer: RoleServer = {
         const wait = GATHER_MS - (performance.now() - ranAt);
         if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
         if (stopped) break;
-        const failure = await doRound(work).then(
+        const failure = await doRound(() =>
+          inTrace(
+            () => ({ name: 'publication of the RPKI repository', kind: 'internal' }),
+            () => ({}),
+            work,
+          ),
+        ).then(
           () => null,
           (error: unknown) => {
             counts.failures++;

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
+import { Durations } from '../../../platform/telemetry/durations.ts';
+import { beginTrace } from '../../../platform/telemetry/spans.ts';
 import { type AnswerPart, answerImmediately, answerQuery, type FindElsewhere, type QueryPlace } from './answer.ts';
 import { type FollowedCopy, openFollowedCopy } from './copy/followed-copy.ts';
 import { answerIrr, type IrrSession, printRefusal } from './irr.ts';
@@ -63,7 +65,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     origins: () => origins.index(),
   };
   const trusted = new Set(options.trustedProxies);
-  const counts: Counts = { queries: {}, problems: {} };
+  const counts: Counts = { queries: {}, problems: {}, durations: new Durations('whois_query_duration_seconds') };
   const copy = await openFollowedCopy(db, { maxBytes: options.memoryMegabytes * 2 ** 20, log });
   const service: Service = {
     place,
@@ -116,8 +118,8 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
   };
 }
 
-/** Answers since the start: by kind of query, and problems by number. */
-type Counts = { queries: Record<string, number>; problems: Record<string, number> };
+/** Answers since the start: by kind of query, problems by number, and how long answers took by kind, without what the client took to read them. */
+type Counts = { queries: Record<string, number>; problems: Record<string, number>; durations: Durations };
 
 const count = (counts: Record<string, number>, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1;
@@ -167,9 +169,10 @@ function converse(service: Service, peer: Peer): (line: Buffer) => Reply {
     const line = textOfLine(bytes).trim();
     const irr = /^(?:-V\s*\S+\s+)?(!.*)$/s.exec(line)?.[1];
     if (irr !== undefined) {
-      count(counts.queries, `irr ${/^![a-z6!]/i.test(irr) ? irr.slice(0, 2) : '!?'}`);
       service.irrPeers.add(peer);
-      return answerIrr({ ...placeOfQuestion(), limit }, session, peer, irr);
+      return measured(counts, `irr ${/^![a-z6!]/i.test(irr) ? irr.slice(0, 2) : '!?'}`, () =>
+        answerIrr({ ...placeOfQuestion(), limit }, session, peer, irr),
+      );
     }
     if (!session.keepOpen) service.irrPeers.delete(peer);
     if (session.persistent && (line === '' || line === '-k')) return { answer: '', close: true };
@@ -177,8 +180,8 @@ function converse(service: Service, peer: Peer): (line: Buffer) => Reply {
     const slice = /^-g\s*(\S.*)$/.exec(line)?.[1];
     if (keptMirror.test(line)) return { answer: `${greet()}${refusalOf(service, problems.mirrorNotKept())}${closing}`, close: true };
     if (slice !== undefined) {
-      count(counts.queries, 'nrtm');
-      return { answer: service.mirror(slice), close: !session.persistent && !session.keepOpen };
+      const close = !session.persistent && !session.keepOpen;
+      return measured(counts, 'nrtm', () => ({ answer: service.mirror(slice), close }));
     }
     let query: QueryLine;
     try {
@@ -191,23 +194,64 @@ function converse(service: Service, peer: Peer): (line: Buffer) => Reply {
       if (!(error instanceof QueryProblem)) throw error;
       return { answer: `${greet()}${refusalOf(service, error)}${closing}`, close: !session.persistent && !session.keepOpen };
     }
-    const kind = kindOf(query);
-    count(counts.queries, kind);
     const client = clientOf(query, peer, trusted);
     const start = greet();
-    if (client === null)
-      return {
-        answer: `${start}${refusalOf(service, problems.noProxy(peer.address))}${closing}`,
-        close: !session.persistent && !session.keepOpen,
-      };
-    const parts = answerTo(service, query, client);
-    const answer = 'text' in parts ? encoded(start + parts.text + closing, query.encoding) : joined(start, parts, closing, query.encoding);
-    return { answer, close: !session.persistent && !session.keepOpen };
+    const close = !session.persistent && !session.keepOpen;
+    return measured(counts, kindOf(query), () => {
+      if (client === null) return { answer: `${start}${refusalOf(service, problems.noProxy(peer.address))}${closing}`, close };
+      const parts = answerTo(service, query, client);
+      const answer =
+        'text' in parts ? encoded(start + parts.text + closing, query.encoding) : joined(start, parts, closing, query.encoding);
+      return { answer, close };
+    });
   };
 }
 
+/** Counts a question, and measures and traces its answer: what is answered at once is measured alone, and a long answer until its last piece is there. */
+function measured(counts: Counts, kind: string, answer: () => Reply): Reply {
+  count(counts.queries, kind);
+  const began = performance.now();
+  const span = beginTrace(
+    () => ({ name: `whois ${kind}`, kind: 'server', attributes: { 'whois.question': kind } }),
+    () => ({}),
+  );
+  const note = (failure?: unknown): void => {
+    counts.durations.note(`kind="${kind}"`, performance.now() - began);
+    span?.end(failure);
+  };
+  const reply = span ? span.run(answer) : answer();
+  const { answer: found } = reply;
+  if (found instanceof Promise)
+    return {
+      ...reply,
+      answer: found.then(
+        whole => noted(whole, note),
+        (error: unknown) => {
+          note(error);
+          throw error;
+        },
+      ),
+    };
+  return { ...reply, answer: noted(found, note) };
+}
+
+/** Calls `note` when an answer is whole, or its client is gone. */
+function noted(answer: string | Buffer | AsyncIterable<string | Buffer>, note: () => void): typeof answer {
+  if (typeof answer === 'string' || Buffer.isBuffer(answer)) {
+    note();
+    return answer;
+  }
+  return (async function* () {
+    try {
+      yield* answer;
+    } finally {
+      note();
+    }
+  })();
+}
+
 function metricsOf(
-  { queries, problems: failures }: Counts,
+  { queries, problems: failures, durations }: Counts,
   connections: LineServer['connections'],
   copy: ReturnType<Port43['copy']>,
 ): string[] {
@@ -216,6 +260,7 @@ function metricsOf(
   return [
     '# TYPE whois_queries_total counter',
     ...Object.entries(queries).map(([kind, total]) => `whois_queries_total{kind="${kind}"} ${total}`),
+    ...durations.lines(),
     '# TYPE whois_problems_total counter',
     ...Object.entries(failures).map(([code, total]) => `whois_problems_total{code="${code}"} ${total}`),
     '# TYPE whois_connections gauge',
