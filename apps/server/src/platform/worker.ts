@@ -27,11 +27,6 @@ export async function startWorker(
 ): Promise<{ metrics(): string[]; stop(): Promise<void> }> {
   const { db, log, clock } = context;
   const durations = new Durations('work_duration_seconds');
-  /** Returns a handler whose runs are measured, also those that fail. */
-  const measured =
-    <Given extends unknown[]>(labels: string, handler: (...given: Given) => Promise<void>) =>
-    (...given: Given): Promise<void> =>
-      durations.of(labels, () => handler(...given));
   const living = await openProcessLiveness(db, error => log.warn('database connection', { error }));
   const takeUp = async (): Promise<void> => {
     const holders = await sql<{
@@ -47,17 +42,6 @@ export async function startWorker(
   };
   const names: string[] = [];
   const atWork = new Set<string>();
-  const releaseLostTasks = async (): Promise<void> => {
-    const { rows } = await sql<{ id: string }>`with lost as (
-        update graphile_worker._private_jobs set locked_by = null, locked_at = null, run_at = greatest(run_at, now())
-        where locked_by = any(${names}::text[]) and locked_at < now() - make_interval(secs => ${LOST_AFTER_SECONDS})
-          and id <> all(${[...atWork]}::bigint[])
-        returning id, job_queue_id),
-      queues as (update graphile_worker._private_job_queues set locked_by = null, locked_at = null
-        where id in (select job_queue_id from lost))
-      select id::text as id from lost`.execute(db.unrecorded);
-    if (rows.length > 0) log.warn('giving back tasks that were taken for nobody', { jobs: rows.map(({ id }) => id) });
-  };
   const start = (options: Pick<RunnerOptions, 'concurrency' | 'taskList'>): Promise<Runner> =>
     living.begin(async () => {
       const events = new EventEmitter() as WorkerEvents;
@@ -88,7 +72,7 @@ export async function startWorker(
     const own = tasks.filter(({ runner = 'members' }) => runner === kind);
     if (own.length === 0) continue;
     const taskList = Object.fromEntries(
-      own.map(type => [type.name, measured(`kind="task",work="${type.name}"`, taskHandler(context, type))]),
+      own.map(type => [type.name, measured(durations, `kind="task",work="${type.name}"`, taskHandler(context, type))]),
     );
     runners.push(await start({ concurrency: perRunner, taskList }));
   }
@@ -96,7 +80,7 @@ export async function startWorker(
   if (schedule.length > 0) {
     await lookForWork(START_DELAY_SECONDS);
     const taskList = Object.fromEntries(
-      schedule.map(work => [work.name, measured(`kind="periodic",work="${work.name}"`, periodicHandler(context, work))]),
+      schedule.map(work => [work.name, measured(durations, `kind="periodic",work="${work.name}"`, periodicHandler(context, work))]),
     );
     runners.push(await start({ concurrency: db.kind === 'embedded' ? 2 : 4, taskList }));
   }
@@ -110,7 +94,7 @@ export async function startWorker(
   let looking: Promise<void> | null = null;
   const timer = setInterval(() => {
     looking ??= takeUp()
-      .then(releaseLostTasks)
+      .then(() => releaseLostTasks({ db, log }, names, atWork))
       .then(async () => {
         const jobs = await bringBackFutureJobs(db);
         if (jobs > 0) log.warn('jobs were planned while the clock was ahead; they are due now', { jobs });
@@ -130,6 +114,29 @@ export async function startWorker(
     },
   };
 }
+
+/** Gives back jobs that were handed to these runners, and that none of them works on. */
+async function releaseLostTasks(
+  { db, log }: Pick<ModuleContext, 'db' | 'log'>,
+  names: readonly string[],
+  atWork: ReadonlySet<string>,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`with lost as (
+      update graphile_worker._private_jobs set locked_by = null, locked_at = null, run_at = greatest(run_at, now())
+      where locked_by = any(${names}::text[]) and locked_at < now() - make_interval(secs => ${LOST_AFTER_SECONDS})
+        and id <> all(${[...atWork]}::bigint[])
+      returning id, job_queue_id),
+    queues as (update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+      where id in (select job_queue_id from lost))
+    select id::text as id from lost`.execute(db.unrecorded);
+  if (rows.length > 0) log.warn('giving back tasks that were taken for nobody', { jobs: rows.map(({ id }) => id) });
+}
+
+/** Returns a handler whose runs are measured, also those that fail. */
+const measured =
+  <Given extends unknown[]>(durations: Durations, labels: string, handler: (...given: Given) => Promise<void>) =>
+  (...given: Given): Promise<void> =>
+    durations.of(labels, () => handler(...given));
 
 /** graphile-worker reports every start and end as info; here that is detail. */
 const workerLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;

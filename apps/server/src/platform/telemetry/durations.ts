@@ -1,7 +1,7 @@
 /** Upper bounds of the buckets, in seconds: what a person notices, waits for, and what hangs. */
 const bounds = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60];
 
-/** What took as long as the bound of each bucket or less, without what the buckets before have. */
+/** Durations with the same labels. Each bucket counts those up to its bound that the buckets before don't have. */
 type Series = { buckets: number[]; count: number; seconds: number };
 
 /** How long things of one kind took, as a histogram of Prometheus. Labels must come from a list that ends, never from a caller. */

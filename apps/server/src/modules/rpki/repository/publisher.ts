@@ -167,6 +167,14 @@ const NOTE_EVERY_MS = MINUTE_MS;
 /** Minimum time, in ms, between publications, so that changes made together share one. */
 const GATHER_MS = 200;
 
+/** Runs a round as a trace of its own. */
+const traced = (work: () => Promise<void>): Promise<void> =>
+  inTrace(
+    () => ({ name: 'publication of the RPKI repository', kind: 'internal' }),
+    () => ({}),
+    work,
+  );
+
 /** Signs and publishes, in processes with the role `publisher`: members' changes within moments, and everything that would expire soon. */
 export const publisherServer: RoleServer = {
   role: 'publisher',
@@ -226,13 +234,7 @@ export const publisherServer: RoleServer = {
         const wait = GATHER_MS - (performance.now() - ranAt);
         if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
         if (stopped) break;
-        const failure = await doRound(() =>
-          inTrace(
-            () => ({ name: 'publication of the RPKI repository', kind: 'internal' }),
-            () => ({}),
-            work,
-          ),
-        ).then(
+        const failure = await doRound(() => traced(work)).then(
           () => null,
           (error: unknown) => {
             counts.failures++;
