@@ -25,6 +25,7 @@ const benches = [
   'rpki',
   'self-hosted',
   'strangers',
+  'turns',
   'dns',
   'ballots',
   'encrypted-ballots',
