@@ -26,6 +26,7 @@ const benches = [
   'self-hosted',
   'strangers',
   'turns',
+  'public',
   'dns',
   'ballots',
   'encrypted-ballots',
