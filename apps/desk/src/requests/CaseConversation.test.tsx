@@ -74,7 +74,9 @@ it('beside a request it is drawn which parts of each block are used, with the sa
   const block = { resource: '198.19.44.0/24', kind: 'ipv4' as const, size: '256', used: '200', parts, holdUntil: null };
   show(<RequestAccount request={request({ holdings: [{ ...block, resource: 'AS64500', kind: 'asn', parts: null }, block] })} />);
   const strip = screen.getByRole('img', { name: /^Used of each sixteenth, in the order of addresses: 100 %, / });
-  expect([...strip.children].map(part => (part as HTMLElement).style.getPropertyValue('--used'))).toEqual(parts.map(part => `${part * 100}%`));
+  expect([...strip.children].map(part => (part as HTMLElement).style.getPropertyValue('--used'))).toEqual(
+    parts.map(part => `${part * 100}%`),
+  );
   expect(screen.getByText('78 % used')).toBeTruthy();
   expect(screen.getAllByRole('img')).toHaveLength(1);
 });

@@ -23,9 +23,9 @@ export const findingRows = (key: FindingKey | null, config: FindingConfig): RawB
     where ${isWanted(key, sql`'password-alone'`)} and c.status = 'active' and c.login_id is not null and ${isLiving} and ${hasPasswordAlone(sql`c.login_id`, config)}
       and exists (select from login l where l.login_id = c.login_id and l.disabled_at is null and l.frozen_at is null)
   union all select 'no-corporate-contact', a.account_name, null::uuid, a.org_name, case n.contacts when 0 then 'No active contact' when 1 then '1 other contact' else n.contacts || ' other contacts' end, null
-    from account a cross join lateral (select count(*) as contacts, count(*) filter (where 'corporate' = any (c.contact_types)) as corporate
-      from contact c where c.account_name = a.account_name and c.status = 'active') n
-    where ${isWanted(key, sql`'no-corporate-contact'`)} and ${isLiving} and n.corporate = 0
+    from account a cross join lateral (select count(*) as contacts from contact c where c.account_name = a.account_name and c.status = 'active') n
+    where ${isWanted(key, sql`'no-corporate-contact'`)} and ${isLiving}
+      and not exists (select from contact c where c.account_name = a.account_name and c.status = 'active' and 'corporate' = any (c.contact_types))
   union all select 'abuse-mailboxes', w.account_name, null::uuid, w.mailbox, string_agg(distinct upper(w.irt), ', ') || case when bool_or(w.restricted) then ': restricted' else ': invalid' end, min(w.asked_at)
     from (select l.account_name, c.mailbox, c.irt, c.state = 'restricted' as restricted, c.asked_at from irt_contact c join whois_object i on i.class = 'irt' and i.key = c.irt
         join whois_reference r on r.object_id = i.object_id and r.attribute = 'mnt-by' join maintainer_link l on l.maintainer = r.value where ${isSilent}

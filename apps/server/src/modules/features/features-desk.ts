@@ -55,8 +55,10 @@ export async function detailsOf(read: Pick<Read, 'rows'>, feature: Flag, { confi
   const settings = (await settingRows(read, sql`s.feature = ${feature}`)).map(settingOf);
   const [counted] = await countedIn(read, [feature]);
   const shares = await read.rows<{ accounts: number }>(sql`
-    with placed as (select feature_place(${feature}, account_name) as place from account where account_status <> 'closed')
-    select (select count(*)::int from placed p where p.place < s.share * 100) as accounts from generate_series(0, 100) s(share) order by s.share`);
+    with placed as (
+      select feature_place(${feature}, account_name) / 100 as hundredth, count(*)::int as accounts from account where account_status <> 'closed' group by hundredth)
+    select coalesce(sum(p.accounts) over (order by s.share), 0)::int as accounts
+    from generate_series(0, 100) s(share) left join placed p on p.hundredth = s.share - 1 order by s.share`);
   return {
     ...featureOf(feature, settings[0] ?? neverSet, counted!, config),
     calls: allEndpoints.filter(({ flag }) => flag === feature).map(({ id, method, path, summary }) => ({ id, method, path, summary })),

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import { heldCases, type StaffCases } from '../roles/index.ts';
 import { ticketLife } from '@portal/contract/tickets/life';
+import { isOpen } from './ticket-row.ts';
 import { ticketCases } from './tickets.ts';
-
-const isOpen = sql<boolean>`state not in ('resolved', 'rejected')`;
 
 /** Open cases that someone has taken. */
 export const ticketsOfStaff: StaffCases = {
   beforeOpening: { never: 'a ticket is a conversation, and decides nothing about the account' },
   open: read =>
     read.rows(
-      sql`select 'tickets' as kind, owner as login_id, ticket_id::text as case_id from ticket where owner is not null and ${isOpen} order by ticket_id`,
+      sql`select 'tickets' as kind, t.owner as login_id, t.ticket_id::text as case_id from ticket t where t.owner is not null and ${isOpen} order by t.ticket_id`,
     ),
   held: {
     tickets: heldCases({

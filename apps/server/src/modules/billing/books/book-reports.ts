@@ -38,7 +38,7 @@ async function earnedAhead(read: Pick<Read, 'rows'>, days: Days): Promise<BookRe
     select to_char(month, 'YYYY-MM') as month, sum(round(net_after * greatest(0, least(period_to, (month + interval '1 month')::date - 1) - period_from + 1) / term.days, 2)
       - round(net_after * greatest(0, least(period_to, month::date - 1) - period_from + 1) / term.days, 2))::numeric(14, 2)::text as earned
     from term cross join generate_series(${monthAfter(days)}::date, ${monthAfter(days)}::date + make_interval(months => ${MONTHS_AHEAD - 1}::integer), interval '1 month') month
-    where period_to > ${days.to}::date group by month order by month`);
+    where period_to > ${days.to}::date and month::date <= period_to and (month + interval '1 month')::date > period_from group by month order by month`);
   return rows.map(({ month, earned }) => ({ month, amount: earned })).filter(({ amount }) => cents(amount) !== 0n);
 }
 
