@@ -128,6 +128,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/routes/roas.ts', 'const outcomes = await submit(change, updates, options);'],
     kept: ['apps/server/src/modules/routes/roas.ts', 'const outcomes = await submitForAccount(change, account, updates, options);'],
   },
+  'objects of other registries are asked for by their source': {
+    broken: ['apps/server/src/modules/rdap/networks.ts', "import { foreignAround } from '../foreign-sources/index.ts';"],
+    kept: ['apps/server/src/modules/whois/query/irr.ts', "import { foreignAround } from '../../foreign-sources/index.ts';"],
+  },
   'code that is loaded later': {
     broken: ['apps/portal/src/shell/Bell.tsx', "const Menu = lazy(() => import('./Menu.tsx'));"],
     kept: ['apps/portal/src/shell/Bell.tsx', "const Menu = optionalPart(() => import('./Menu.tsx'), 'Menu');"],

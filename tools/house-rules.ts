@@ -120,6 +120,8 @@ export const rules: readonly Rule[] = [
       // Minutes in which services worked, outages of the database, and the newest report of each watcher.
       'apps/server/src/modules/status-pages/service-days.ts',
       'apps/server/src/modules/status-pages/sent-reports.ts',
+      // Copies of other registries' objects, and how far they are followed, each minute.
+      'apps/server/src/modules/foreign-sources/copies.ts',
       // `registry reset` drops the whole schema.
       'apps/server/src/demo/registry.ts',
       tests,
@@ -246,6 +248,8 @@ export const rules: readonly Rule[] = [
       'apps/server/src/modules/rpki/children/child-judgements.ts',
       'apps/server/src/modules/whois/query/answer.ts',
       'apps/server/src/modules/whois/query/irr.ts',
+      // Slices and deltas of one source, each of which goes on from the one before.
+      'apps/server/src/modules/foreign-sources/follow.ts',
       // Rows of one change, each attempted alone in it.
       'apps/server/src/modules/announcements/notifying.ts',
       'apps/server/src/modules/data-quality/campaign-sending.ts',
@@ -289,6 +293,8 @@ export const rules: readonly Rule[] = [
       'apps/server/src/adapters/webhook-sender.ts',
       // The virus scanner (VIRUS_SCANNER_URL).
       'apps/server/src/adapters/virus-scanner.ts',
+      // Routing registries of others that the operator mirrors (FOREIGN_SOURCES).
+      'apps/server/src/adapters/mirrored-registry.ts',
       // The bucket of files (FILES_S3_URL).
       'apps/server/src/adapters/s3.ts',
       // Name servers of reverse zones, at the addresses that checks may ask, and resolvers (DNS_RESOLVERS).
@@ -320,6 +326,21 @@ export const rules: readonly Rule[] = [
       tests,
     ],
     finds: /(?<![.\w])submit\(|\bfrom '[^']*\/submit\.ts'|\bsubmit as\b/,
+  },
+  {
+    name: 'objects of other registries are asked for by their source',
+    because:
+      'what authorises, verifies, publishes, dumps, mirrors or validates the registry’s own objects must not see those of others (decision 350): queries on port 43 and the pages of whois ask for them, and nothing else',
+    where: /^apps\/server\/src\/.*\.ts$/,
+    except: [
+      /^apps\/server\/src\/modules\/foreign-sources\//,
+      'apps/server/src/modules.ts',
+      'apps/server/src/serve.ts',
+      /^apps\/server\/src\/modules\/whois\/query\/(answer|foreign-answer|help|irr|irr-sources|port-43|query-place|whois-server)\.ts$/,
+      /^apps\/server\/src\/modules\/whois-pages\/(foreign-object|name-search|pages)\.ts$/,
+      tests,
+    ],
+    finds: /\/foreign-sources\/|\bforeign_(?:object|source|copy)\b|'foreign(?:Object|Source|Copy)'/,
   },
   {
     name: 'code that is loaded later',

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { submit } from '../../apps/server/src/modules/whois/submit/submit.ts';
+import { entryOf, mirroringRegistry, publishingRegistry } from '../../apps/server/test/mirrored-registry.ts';
 import { testPortal } from '../../apps/server/test/portal.ts';
 import { exampleObjects, whoisServer } from '../../apps/server/test/whois-server.ts';
 import { isInstalled, startWhois, type WhoisProduct } from './whois-product.ts';
@@ -139,3 +140,24 @@ test.runIf(isInstalled('bgpq4'))(
     expect((JSON.parse(routes.stdout) as { x: { prefix: string }[] }).x.map(({ prefix }) => prefix)).toContain('203.0.113.0/24');
   },
 );
+
+test.runIf(isInstalled('bgpq4'))('bgpq4 builds filters of another registry that is mirrored here, by its source', async () => {
+  const now = new Date('2026-03-01T12:00:00Z');
+  await using other = await publishingRegistry(exampleObjects, now);
+  const own =
+    'as-set: AS-OUTER\ndescr: Ours\nmembers: AS64503\nmnt-by: MAINT-X\nsource: MIRROR\n\nroute: 203.0.113.0/24\norigin: AS64503\nmnt-by: MAINT-X\nsource: MIRROR\n';
+  await using mirror = await mirroringRegistry([entryOf(other, 'nrtm4')], { objects: own });
+  await mirror.load(now);
+  const bgpq4 = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await run('bgpq4', ['-h', `127.0.0.1:${mirror.whois.port43.port}`, '-p', '-l', 'x', '-j', ...args]);
+    return (JSON.parse(stdout) as { x: { prefix: string }[] }).x.map(({ prefix }) => prefix);
+  };
+  expect(await bgpq4('AS-OUTER')).toEqual(['203.0.113.0/24']);
+  expect(await bgpq4('-S', 'EXAMPLE', 'AS-OUTER')).toEqual(['198.18.0.0/16', '198.18.4.0/22']);
+  expect(await bgpq4('-S', 'EXAMPLE', '-6', 'AS-OUTER')).toEqual(['2001:db8::/32']);
+  // The set is that of the first source; the routes of its members are of both.
+  expect(await bgpq4('-S', 'MIRROR,EXAMPLE', 'AS-OUTER')).toEqual(['203.0.113.0/24']);
+  expect(await bgpq4('-S', 'EXAMPLE,MIRROR', 'AS-OUTER')).toEqual(['198.18.0.0/16', '198.18.4.0/22']);
+  // It asks for the set alone in the source before its name, and for all else in those that are selected.
+  expect(await bgpq4('-S', 'EXAMPLE,MIRROR', 'MIRROR::AS-OUTER')).toEqual(['203.0.113.0/24']);
+});

@@ -501,6 +501,11 @@ export const settings = {
       max: 100_000,
     },
   ),
+  foreignSources: text(
+    'FOREIGN_SOURCES',
+    '',
+    'File (JSON) of routing registries of others that are mirrored here, by files, NRTM 3 or NRTM 4, and answered by their source: docs/operating/foreign-sources.md; empty: none',
+  ),
   rpkiRsyncBase: url(
     'RPKI_RSYNC_BASE',
     'rsync://localhost:8730/repository',
@@ -688,6 +693,8 @@ export type Config = Values & {
   rpkiDir: string;
   /** Folder of the hourly dump of the whois database. */
   dumpDir: string;
+  /** Folder of files of other registries while the worker reads them. */
+  foreignDir: string;
   chatConfig: Environment['chat'];
 };
 
@@ -718,8 +725,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error('SANDBOX=yes sends no mail: leave SMTP_URL empty, so that no one mistakes its mail for the registry’s.');
   if (values.sandbox && values.sandboxUrl !== '')
     throw new Error('SANDBOX=yes is the sandbox: SANDBOX_URL is a setting of the registry it copies.');
-  if (values.sandbox && (values.rtUrl !== '' || values.clientsFile !== ''))
-    throw new Error('SANDBOX=yes speaks to no other system: leave RT_URL and CLIENTS_FILE empty.');
+  if (values.sandbox && (values.rtUrl !== '' || values.clientsFile !== '' || values.foreignSources !== ''))
+    throw new Error('SANDBOX=yes speaks to no other system: leave RT_URL, CLIENTS_FILE and FOREIGN_SOURCES empty.');
   if (values.issuerUri !== '' && values.clientsFile !== '')
     throw new Error('CLIENTS_FILE lists clients of the embedded provider, and ISSUER_URI names another one: register them there.');
   refuseHalfBucket(values);
@@ -757,6 +764,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rpkiRrdpBase: `${values.rpkiRrdpBase || `${appUrl}/rrdp`}/`,
     nrtmDir: path.join(dataDir, 'nrtm4'),
     dumpDir: path.join(dataDir, 'whois-dump'),
+    foreignDir: path.join(dataDir, 'foreign-sources'),
     rdapBootstrapDir: values.rdapBootstrapDir || path.join(import.meta.dirname, '../data/iana'),
     database: values.databaseUrl || path.join(dataDir, 'db'),
     chatConfig: chatOf(values.chat),

@@ -19,6 +19,7 @@ import { encryptedBallotsModule } from './modules/encrypted-ballots/index.ts';
 import { eventsModule } from './modules/events/index.ts';
 import { helpPagesModule } from './modules/help-pages/index.ts';
 import { featuresModule } from './modules/features/index.ts';
+import { foreignSourcesModule } from './modules/foreign-sources/index.ts';
 import { homeModule } from './modules/home/index.ts';
 import { identityModule } from './modules/identity/index.ts';
 import { legalModule } from './modules/legal/index.ts';
@@ -75,6 +76,7 @@ export const modules: readonly Module[] = [
   applicationsModule,
   billingModule,
   tasksModule,
+  foreignSourcesModule,
   whoisModule,
   customersModule,
   nirModule,

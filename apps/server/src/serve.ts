@@ -8,6 +8,7 @@ import { openConfiguredDatabase } from './configured-database.ts';
 import { openContext } from './context.ts';
 import { demoPeople, ensureDemo } from './demo/index.ts';
 import { bucketOwnerOf, fileStorage, requireFileStorage } from './modules/documents/index.ts';
+import { foreignSourcesOf } from './modules/foreign-sources/index.ts';
 import { refuseDemoPeople } from './modules/identity/index.ts';
 import { type Database, inTurn, migrate } from './platform/database/index.ts';
 import { healthServer, metricLines } from './platform/health.ts';
@@ -40,6 +41,7 @@ export async function serve(
     webFolder = builtWeb,
   }: ServeOptions = {},
 ): Promise<void> {
+  foreignSourcesOf({ config, profile }); // A file that can't work stops the start of every role.
   const db = await database;
   await fs.mkdir(config.filesDir, { recursive: true });
   let readMetrics: () => Promise<readonly string[]> = async () => [];

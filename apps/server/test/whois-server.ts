@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import type { ConfiguredSource } from '../src/modules/foreign-sources/index.ts';
 import { answerNrtm3, loadWhois } from '../src/modules/mirrors/index.ts';
 import { createElsewhereFinder } from '../src/modules/rdap/index.ts';
 import { openPort43, type Port43 } from '../src/modules/whois/index.ts';
@@ -277,6 +278,7 @@ export async function whoisServer({
   registry = { ...profile, personalLookupsPerDay },
   trustedProxies = [],
   memoryMegabytes = 64,
+  foreign = [],
   clock = () => new Date(),
 }: {
   /** A registry with objects of its own. */
@@ -289,6 +291,8 @@ export async function whoisServer({
   trustedProxies?: string[];
   /** 0: without a copy in memory. */
   memoryMegabytes?: number;
+  /** Sources of other registries that are mirrored. */
+  foreign?: readonly ConfiguredSource[];
   clock?: () => Date;
 } = {}): Promise<WhoisServer> {
   const copy = on ? null : await migratedDatabase(kind);
@@ -304,6 +308,7 @@ export async function whoisServer({
     release: '1.0',
     trustedProxies,
     memoryMegabytes,
+    foreign,
     elsewhere: createElsewhereFinder({ config: readConfig({ NODE_ENV: 'test' }), profile }),
     mirror: asked => answerNrtm3(db.read, asked, registry),
     log,
@@ -328,7 +333,7 @@ export async function whoisServer({
     query: async (line, from) => {
       const answer = await send(`${line}\r\n`, from);
       const banner = `% [${profile.whoisHost}]\n% Whois data copyright terms    ${profile.whoisTermsUrl}\n\n`;
-      const closing = `% This query was served by the EXAMPLE Whois Service version 1.0 (${profile.whoisHost})\n\n\n`;
+      const closing = `% This query was served by the ${registry.source} Whois Service version 1.0 (${profile.whoisHost})\n\n\n`;
       if (!answer.startsWith(banner) || !answer.endsWith(closing)) throw new Error(`This is no answer:\n${answer}`);
       return answer.slice(banner.length, -closing.length);
     },

@@ -84,7 +84,9 @@ function rdapOfName(key: string, objects: readonly string[]): string | null {
 }
 
 /** Answers one question, as a page or in the form that is asked for. */
-export async function answer(asking: Asking, asked: Exclude<Asked, { kind: 'wrong' }>, form: Form): Promise<Answered> {
+export async function answer(given: Asking, asked: Exclude<Asked, { kind: 'wrong' }>, form: Form): Promise<Answered> {
+  // The page of a number or a name is the registry's own, whatever other sources are asked elsewhere.
+  const asking = { ...given, place: { ...given.place, foreign: [] } };
   const { context, place, limit, caller } = asking;
   const { config, profile } = context;
   const { db } = place;

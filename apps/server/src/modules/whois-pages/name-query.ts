@@ -14,7 +14,7 @@ const LEAST = 3;
 export type NameQuery = { text: string; chosen: Chosen; page: number } | { wrong: { why: string; right: string }; text: string };
 
 /** A hit with the database that it is in. */
-export type SourcedHit = NameHit & { source: string };
+export type SourcedHit = NameHit & { source: string /** The page of the object. */; address: string };
 
 /** Objects of a search: also those that only lack a choice, which the numbers beside the choices count. */
 export type SearchResult = { hits: SourcedHit[]; isCut: boolean };
@@ -28,8 +28,8 @@ function valuesOf(hit: SourcedHit, facet: FacetName): readonly string[] {
   return value === null ? [] : [value];
 }
 
-/** Reads the fields of a search; null where nothing was asked. @param ownSource the only source whose objects are kept here */
-export function readNameQuery(fields: Readonly<Record<string, unknown>>, ownSource: string): NameQuery | null {
+/** Reads the fields of a search; null where nothing was asked. @param sources whose objects are kept here, ours first */
+export function readNameQuery(fields: Readonly<Record<string, unknown>>, sources: readonly string[]): NameQuery | null {
   const text = asText(fields['q']).replaceAll(/\s+/g, ' ');
   if (text === '') return null;
   const wrong = (why: string, right: string): NameQuery => ({ wrong: { why, right }, text: text.slice(0, LONGEST) });
@@ -39,11 +39,12 @@ export function readNameQuery(fields: Readonly<Record<string, unknown>>, ownSour
   const type = asText(fields['type']).toLowerCase();
   if (type !== '' && !(isClassName(type) && wordClasses.includes(type)))
     return wrong(`“${type.slice(0, 40)}” isn’t searched.`, `Choose one of ${wordClasses.join(', ')}.`);
-  const source = asText(fields['source']).toUpperCase();
-  if (source !== '' && source !== ownSource.toUpperCase())
+  const named = asText(fields['source']).toUpperCase();
+  const source = sources.find(each => each.toUpperCase() === named);
+  if (named !== '' && source === undefined)
     return wrong(
-      `Objects of the source “${source.slice(0, 40)}” aren’t kept here.`,
-      `This search has ${ownSource} only. Ask the registry of the other source, or look its numbers up in whois: it leads there.`,
+      `Objects of the source “${named.slice(0, 40)}” aren’t kept here.`,
+      `This search has ${sources.join(', ')} only. Ask the registry of the other source, or look its numbers up in whois: it leads there.`,
     );
   const economy = asText(fields['economy']).toUpperCase();
   if (economy !== '' && !/^[A-Z]{2}$/.test(economy)) return wrong('That is no economy.', 'Write a two-letter code, such as AU.');
@@ -54,7 +55,7 @@ export function readNameQuery(fields: Readonly<Record<string, unknown>>, ownSour
     text,
     page,
     chosen: {
-      ...(source && { source: ownSource }),
+      ...(source !== undefined && { source }),
       ...(type && { type }),
       ...(economy && { economy }),
       ...(status && { status }),

@@ -1,12 +1,15 @@
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import type { ClassName } from '@portal/rpsl';
 import type { FastifyInstance } from 'fastify';
-import { type QueryPlace, searchedClasses, searchNames, searchWords } from '../whois/index.ts';
+import { searchForeign } from '../foreign-sources/index.ts';
+import { HITS_OF_SEARCH, hitOf, type QueryPlace, searchedClasses, searchNames, searchWords, TEXT_OF_HIT, wordsOf } from '../whois/index.ts';
+import { foreignPermalink } from './foreign-object.ts';
 import { type Chosen, meets, readNameQuery, type SearchResult } from './name-query.ts';
 import { searchPage } from './search-page.ts';
 import type { Tools } from './tools.ts';
 
 /** Finds objects by the beginning of their names, first, and by words of them. Where too many have the words, those with the choices are read as well. */
-async function searchAll(
+async function searchOwn(
   { db: { read }, source }: Pick<QueryPlace, 'db' | 'source'>,
   text: string,
   { source: _source, ...chosen }: Chosen,
@@ -19,9 +22,32 @@ async function searchAll(
   ]);
   const narrowed = hasChoice && words.isCut ? await searchWords(read, text, chosen) : null;
   const all = new Map(
-    [...names.hits, ...(narrowed?.hits ?? []), ...words.hits].map(hit => [`${hit.class} ${hit.shown}`, { ...hit, source }]),
+    [...names.hits, ...(narrowed?.hits ?? []), ...words.hits].map(hit => [
+      `${hit.class} ${hit.shown}`,
+      { ...hit, source, address: whoisPermalink(hit.shown) },
+    ]),
   );
   return { hits: [...all.values()], isCut: names.isCut || (narrowed ?? words).isCut };
+}
+
+/** Finds objects of other registries in the same way; each has its source, in its address too. */
+async function searchOthers({ db: { read }, foreign = [] }: QueryPlace, text: string, { type }: Chosen): Promise<SearchResult> {
+  const sources = foreign.map(({ name }) => name);
+  const { hits, isCut } = await searchForeign(read, {
+    sources,
+    text,
+    words: wordsOf(text),
+    type,
+    most: HITS_OF_SEARCH,
+    characters: TEXT_OF_HIT,
+  });
+  return { hits: hits.map(hit => ({ ...hitOf(hit), source: hit.source, address: foreignPermalink(hit) })), isCut };
+}
+
+/** Ours come first. Hits of all sources are read also where one is chosen: the numbers beside the others are counted of them. */
+async function searchAll(place: QueryPlace, text: string, chosen: Chosen): Promise<SearchResult> {
+  const [own, others] = await Promise.all([searchOwn(place, text, chosen), searchOthers(place, text, chosen)]);
+  return { hits: [...own.hits, ...others.hits], isCut: own.isCut || others.isCut };
 }
 
 /** `/whois/search`: public objects by the beginning of their names or by words, by source, type, economy, status and maintainer. People aren't among them: nothing counts against a limit. */
@@ -29,7 +55,8 @@ export function searchTool(app: FastifyInstance, { asking, inTurn, send }: Tools
   app.get('/whois/search', async (request, reply) => {
     const fields = request.query as Record<string, unknown>;
     const { place, caller } = asking(request);
-    const query = readNameQuery(fields, place.source);
+    const sources = [place.source, ...(place.foreign ?? []).map(({ name }) => name)];
+    const query = readNameQuery(fields, sources);
     const found = query && 'chosen' in query ? await inTurn(caller, () => searchAll(place, query.text, query.chosen)) : null;
     const status = query && 'wrong' in query ? 400 : 200;
     if (fields['as'] === 'json') {
@@ -46,7 +73,7 @@ export function searchTool(app: FastifyInstance, { asking, inTurn, send }: Tools
     return send(reply, {
       status,
       title: query ? `Objects with ${query.text}` : 'Search objects',
-      main: searchPage(query, found, place.source),
+      main: searchPage(query, found, sources),
       listed: query === null,
     });
   });

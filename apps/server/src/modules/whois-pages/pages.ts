@@ -4,12 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
+import { foreignSourcesOf } from '../foreign-sources/index.ts';
 import { framedPage, publicFrame } from '../public-pages/index.ts';
 import { oldestDelegations } from '../resources/index.ts';
 import { personalLimitOf, type QueryPlace } from '../whois/index.ts';
 import { homePage, wrongPage } from './answer-page.ts';
 import { type Answered, type Asking, answer, formOf } from './answers.ts';
 import { LONGEST, readAsked } from './asked.ts';
+import { answerForeignObject, readForeignAddress } from './foreign-object.ts';
 import { searchTool } from './name-search.ts';
 import { abuseTool, queryTool } from './tools.ts';
 
@@ -30,6 +32,7 @@ function placeOf(context: PageContext): Omit<QueryPlace, 'db'> {
     },
     release,
     elsewhere,
+    foreign: foreignSourcesOf(context),
     most: MAX_INSIDE,
   };
 }
@@ -108,6 +111,9 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
     // Scripts of any site may read what is for programs.
     if (form !== 'page') void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
     if (text === '') return reply.redirect('/whois', 301);
+    const foreign = readForeignAddress(text, place.foreign ?? []);
+    if (foreign)
+      return send(reply, foreign.shown, await inTurn(request.address, () => answerForeignObject(asking(request), foreign, form ?? 'page')));
     const asked = readAsked(text);
     if (asked.kind === 'wrong') return sendPage(reply, 400, 'Whois', wrongPage(text.slice(0, LONGEST), asked));
     if (form === undefined)

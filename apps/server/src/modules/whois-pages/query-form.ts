@@ -20,13 +20,13 @@ export const choices = [
 ] as const;
 
 /** A question with flags, as the form and its address have it. */
-export type Query = { key: string; flags: string[]; level: string; types: string[]; chosen: ReadonlySet<string> };
+export type Query = { key: string; flags: string[]; level: string; types: string[]; sources: string; chosen: ReadonlySet<string> };
 export type WrongQuery = { wrong: { why: string; right: string } };
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** Reads the fields of the form; null where nothing was asked. Only the flags of the form can be given: others are for port 43. */
-export function readQuery(fields: Readonly<Record<string, unknown>>): Query | WrongQuery | null {
+/** Reads the fields of the form; null where nothing was asked. Only the flags of the form can be given: others are for port 43. @param sources that can be asked here */
+export function readQuery(fields: Readonly<Record<string, unknown>>, sources: readonly string[] = []): Query | WrongQuery | null {
   const key = asText(fields['key']).replace(/\s+/g, ' ');
   if (key === '') return null;
   if (key.length > LONGEST) return { wrong: { why: `That is longer than ${LONGEST} characters.`, right: 'Ask for one thing at a time.' } };
@@ -44,13 +44,34 @@ export function readQuery(fields: Readonly<Record<string, unknown>>): Query | Wr
     return {
       wrong: { why: `“${unknown}” is no object type.`, right: 'Write types such as inetnum, route, aut-num, separated by commas.' },
     };
+  const named = asText(fields['sources'])
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter(name => name !== '');
+  const unkept = named.find(name => name !== 'ALL' && !sources.some(source => source.toUpperCase() === name));
+  if (unkept !== undefined)
+    return {
+      wrong: {
+        why: `Objects of the source “${unkept.slice(0, 40)}” aren’t kept here.`,
+        right:
+          sources.length > 1 ? `Write some of ${sources.join(', ')}, separated by commas, or all.` : `There is ${sources.join('')} only.`,
+      },
+    };
   const chosen = choices.filter(({ name }) => asText(fields[name]) !== '');
   const flags = [
     ...(level === '' ? [] : [level]),
+    ...(named.includes('ALL') ? ['-a'] : named.length === 0 ? [] : [`-s ${named.join(',')}`]),
     ...(types.length === 0 ? [] : [`-T ${types.join(',')}`]),
     ...chosen.map(({ flag }) => flag),
   ];
-  return { key, flags, level, types, chosen: new Set(chosen.map(({ name }) => name)) };
+  return {
+    key,
+    flags,
+    level,
+    types,
+    sources: named.includes('ALL') ? 'all' : named.join(', '),
+    chosen: new Set(chosen.map(({ name }) => name)),
+  };
 }
 
 /** The line that port 43 takes. */

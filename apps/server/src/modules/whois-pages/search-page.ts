@@ -1,4 +1,3 @@
-import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
@@ -35,8 +34,11 @@ export const searchForm = (query: NameQuery | null): Content =>
     Object.entries(query.chosen).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
   }<button class="btn">Search</button></form>`;
 
+/** Hits, what was chosen of them, and the sources that they may be of, ours first. */
+type Hits = { text: string; hits: readonly SourcedHit[]; chosen: Chosen; sources: readonly string[] };
+
 /** The values of a facet with their numbers: each narrows the hits, the chosen one goes back. */
-function facetPart(text: string, hits: readonly SourcedHit[], chosen: Chosen, facet: FacetName): Content {
+function facetPart({ text, hits, chosen, sources }: Hits, facet: FacetName): Content {
   const values = countFacet(hits, chosen, facet);
   if (values.length === 0) return null;
   const { [facet]: _, ...others } = chosen;
@@ -45,15 +47,20 @@ function facetPart(text: string, hits: readonly SourcedHit[], chosen: Chosen, fa
       const isChosen = chosen[facet] === value;
       return html`<li><a href="${searchAddress(text, isChosen ? others : { ...others, [facet]: value })}"${isChosen && html` aria-current="true"`}>${value}</a><span class="quiet">${formatCount(count)}</span></li>`;
     })}</ul>`,
-    ...(facet === 'source' && { foot: 'The registry’s own objects. Those of other sources aren’t kept here.' }),
+    ...(facet === 'source' && {
+      foot:
+        sources.length === 1
+          ? 'The registry’s own objects. Those of other sources aren’t kept here.'
+          : `${sources[0]} is this registry’s own. Other sources are mirrored, without contacts and remarks.`,
+    }),
     ...(values.length > SHOWN_VALUES && { foot: `${values.length - SHOWN_VALUES} more` }),
   });
 }
 
-const hitsTable = (hits: readonly SourcedHit[]): Content =>
-  html`<div class="wide" tabindex="0" role="region" aria-label="Objects, listed"><table class="cards found"><caption class="away">Objects that were found</caption><thead><tr><th scope="col">Object</th><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Economy</th><th scope="col">Status</th></tr></thead><tbody>${hits.map(
-    ({ class: type, shown, name, economy, status, description }) =>
-      html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(shown)}">${shown}</a></th><td><span class="mono">${name}</span>${description !== null && html` <span class="quiet">${description.slice(0, 120)}</span>`}</td><td class="quiet">${type}</td><td>${economy}</td><td class="quiet">${status}</td></tr>`,
+const hitsTable = (hits: readonly SourcedHit[], isOfSeveral: boolean): Content =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="Objects, listed"><table class="cards found"><caption class="away">Objects that were found</caption><thead><tr><th scope="col">Object</th><th scope="col">Name</th><th scope="col">Type</th>${isOfSeveral && html`<th scope="col">Source</th>`}<th scope="col">Economy</th><th scope="col">Status</th></tr></thead><tbody>${hits.map(
+    ({ class: type, shown, name, economy, status, description, source, address }) =>
+      html`<tr><th scope="row"><a class="mono" href="${address}">${shown}</a></th><td><span class="mono">${name}</span>${description !== null && html` <span class="quiet">${description.slice(0, 120)}</span>`}</td><td class="quiet">${type}</td>${isOfSeveral && html`<td>${source}</td>`}<td>${economy}</td><td class="quiet">${status}</td></tr>`,
   )}</tbody></table></div>`;
 
 /** Links to the pages before and after this one. */
@@ -64,9 +71,9 @@ function pagesPart(text: string, chosen: Chosen, page: number, last: number): Co
   }</nav>`;
 }
 
-/** The search: its field, the hits, and how they divide. @param source of all objects here */
-export function searchPage(query: NameQuery | null, found: SearchResult | null, source: string): Content {
-  const head = html`<div class="answer"><h1>Search objects</h1><p class="lead">Public objects of ${source} by the beginning of a name or handle, or by words of their names, descriptions and remarks. A star at the end of a word finds all that begin so: pacif*. People are found by their whole name or handle in <a href="/whois">whois</a>; e-mail addresses and telephone numbers aren’t searched.</p></div>`;
+/** The search: its field, the hits, and how they divide. @param sources of the objects here, ours first */
+export function searchPage(query: NameQuery | null, found: SearchResult | null, sources: readonly string[]): Content {
+  const head = html`<div class="answer"><h1>Search objects</h1><p class="lead">Public objects of ${sources.length === 1 ? sources[0] : `${sources.slice(0, -1).join(', ')} and ${sources.at(-1)!}`} by the beginning of a name or handle, or by words of their names, descriptions and remarks. A star at the end of a word finds all that begin so: pacif*. People are found by their whole name or handle in <a href="/whois">whois</a>; e-mail addresses and telephone numbers aren’t searched.</p></div>`;
   if (query && 'wrong' in query)
     return html`${head}<p class="note" role="alert"><b>${query.wrong.why}</b> ${query.wrong.right}</p>${sheet('form', 'Search', { body: searchForm(query) })}`;
   if (!query || !found) return html`${head}${sheet('form', 'Search', { body: searchForm(query) })}`;
@@ -85,7 +92,7 @@ export function searchPage(query: NameQuery | null, found: SearchResult | null, 
     head: html`<p class="aside">with “${text}”</p><span class="push"><nav class="forms" aria-label="Other forms"><a href="${searchAddress(text, chosen)}&amp;as=json">JSON</a></nav></span>`,
     body:
       hits.length > 0
-        ? hitsTable(hits.slice((page - 1) * SHOWN, page * SHOWN))
+        ? hitsTable(hits.slice((page - 1) * SHOWN, page * SHOWN), sources.length > 1)
         : html`<p class="pad">No object has “${text}”${hasChoice && ' with these choices'}. Enter fewer words${hasChoice && ', or take a choice back'}.</p>`,
     ...((last > 1 || found.isCut) && {
       foot: html`${pagesPart(text, chosen, page, last)}${
@@ -93,5 +100,5 @@ export function searchPage(query: NameQuery | null, found: SearchResult | null, 
         ` Only the first ${HITS_OF_WORDS} objects with these words, and ${HITS_OF_SEARCH} of each kind whose names begin so, are read and counted: add a word or a choice to see others.`
       }`,
     }),
-  })}</div><aside aria-label="Narrow the search">${facetNames.map(facet => facetPart(text, found.hits, chosen, facet))}</aside></div>`;
+  })}</div><aside aria-label="Narrow the search">${facetNames.map(facet => facetPart({ text, hits: found.hits, chosen, sources }, facet))}</aside></div>`;
 }

@@ -12,15 +12,18 @@ type Problem = { why: string; right: string };
 const problemNote = (problem: Problem | null): Content =>
   problem && html`<p class="note" role="alert"><b>${problem.why}</b> ${problem.right}</p>`;
 
-/** The form of a question with flags. */
-export function queryForm(query: Query | null): Content {
+/** The form of a question with flags. @param sources that can be asked here; the field for them is there where there are several */
+export function queryForm(query: Query | null, sources: readonly string[] = []): Content {
   return html`<form class="tool" action="/whois/query"><div class="field"><label for="key">Prefix, range, AS number or name</label><input class="mono" id="key" name="key" value="${query?.key}" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div>
 <fieldset><legend>Level</legend>${levels.map(
     ({ flag, word }) =>
       html`<label><input type="radio" name="level" value="${flag}"${(query?.level ?? '') === flag && html` checked`}> ${word}${flag !== '' && html` <code>${flag}</code>`}</label>`,
   )}</fieldset>
 <div class="field"><label for="types">Object types, all if empty</label><input class="mono" id="types" name="types" value="${query?.types.join(', ')}" maxlength="200" placeholder="inetnum, route" autocomplete="off"></div>
-<fieldset><legend>Answer</legend>${choices.map(
+${
+  sources.length > 1 &&
+  html`<div class="field"><label for="sources">Sources, ${sources.join(', ')} or all; ${sources[0]} is this registry’s own</label><input class="mono" id="sources" name="sources" value="${query?.sources}" maxlength="200" placeholder="${sources[0]}" autocomplete="off"></div>`
+}<fieldset><legend>Answer</legend>${choices.map(
     ({ name, flag, word }) =>
       html`<label><input type="checkbox" name="${name}" value="1"${query?.chosen.has(name) && html` checked`}> ${word} <code>${flag}</code></label>`,
   )}</fieldset><button class="btn">Run query</button></form>`;
@@ -29,12 +32,15 @@ export function queryForm(query: Query | null): Content {
 /** A question with flags, built from a form; the line for port 43 is beside the answer. */
 export function queryPage({
   query,
+  sources,
   text,
   problem,
   host,
   address,
 }: {
   query: Query | null;
+  /** Sources that can be asked here, ours first. */
+  sources: readonly string[];
   text: WhoisText | null;
   problem: Problem | null;
   host: string;
@@ -44,7 +50,7 @@ export function queryPage({
   const line = query && lineOf(query);
   const command = line !== null && `whois -h ${host} -- '${line}'`;
   return html`<div class="answer"><h1>Build a query</h1><p class="lead">Whois with flags, and the same question for a script.</p></div>${problemNote(problem)}
-<div class="columns"><div>${sheet('form', 'Query', { body: queryForm(query) })}</div><aside aria-label="The same question elsewhere">${
+<div class="columns"><div>${sheet('form', 'Query', { body: queryForm(query, sources) })}</div><aside aria-label="The same question elsewhere">${
     command !== false &&
     /^[\w.:,/ -]+$/.test(line!) &&
     sheet('take', 'For a script', {
@@ -57,7 +63,7 @@ export function queryPage({
     sheet('data', 'Answer', {
       body: html`${text.overLimit && html`<p class="note">Contacts are left out. ${text.overLimit.sentence}</p>`}${text.remarks.map(
         remark => html`<p class="note">${remark}</p>`,
-      )}${text.problem ? html`<p class="pad">${text.problem.sentences.join(' ')}</p>` : objectsPart(text.objects)}`,
+      )}${text.problem ? html`<p class="pad">${text.problem.sentences.join(' ')}</p>` : objectsPart(text.objects, sources[0])}`,
       ...(text.more && { foot: 'There is more than this page shows; port 43 has all of it.' }),
     })
   }`;

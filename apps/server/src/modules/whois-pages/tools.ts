@@ -23,7 +23,8 @@ export function queryTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
     const fields = request.query as Record<string, unknown>;
     const { context, place, limit, caller } = asking(request);
     const { config, profile } = context;
-    const asked = readQuery(fields);
+    const sources = [place.source, ...(place.foreign ?? []).map(({ name }) => name)];
+    const asked = readQuery(fields, sources);
     const isText = fields['as'] === 'text';
     const wrong = asked && 'wrong' in asked ? asked.wrong : null;
     const query = asked && 'key' in asked ? asked : null;
@@ -48,6 +49,7 @@ export function queryTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
     const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
     const main = queryPage({
       query,
+      sources,
       text,
       problem: wrong,
       host: profile.whoisHost,

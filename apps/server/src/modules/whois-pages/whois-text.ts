@@ -1,5 +1,5 @@
 import { splitParagraphs } from '@portal/rpsl';
-import { answerQuery, NOT_FOUND, type PersonalLimit, QueryProblem, type QueryPlace, readQueryLine } from '../whois/index.ts';
+import { answerQuery, NOT_FOUND, type PersonalLimit, QueryProblem, type QueryPlace, readQueryLine, sourcesOf } from '../whois/index.ts';
 
 /** Characters of objects on a page, whose values are links, and of the same as text; port 43 has the rest. */
 const LONGEST = { page: 40_000, text: 200_000 };
@@ -34,8 +34,10 @@ export async function whoisText(
   const found: WhoisText = { objects: [], remarks: [], problem: null, overLimit, more: false };
   const objects = new Set<string>();
   let characters = 0;
+  let asked: readonly string[] = [place.source];
   try {
-    const query = readQueryLine([...(overLimit ? [...new Set([...flags, '-r', '--no-personal'])] : flags), key].join(' '), place.source);
+    const query = readQueryLine([...(overLimit ? [...new Set([...flags, '-r', '--no-personal'])] : flags), key].join(' '), place);
+    asked = sourcesOf(place, query);
     for await (const { text, personal } of answerQuery(place, query)) {
       limit.count(caller, personal);
       for (const { text: paragraph } of splitParagraphs(text)) {
@@ -58,7 +60,8 @@ export async function whoisText(
     if (error.code !== NOT_FOUND && objects.size > 0) throw error;
     return { ...found, problem: { sentences: error.explanation } };
   }
-  if (objects.size === 0) return { ...found, problem: { sentences: [`No entries found in source ${place.source}.`] } };
+  if (objects.size === 0)
+    return { ...found, problem: { sentences: [`No entries found in ${asked.length === 1 ? 'source' : 'sources'} ${asked.join(', ')}.`] } };
   found.objects = [...objects].sort((a, b) => Number(isAbout(b, key)) - Number(isAbout(a, key)));
   return found;
 }

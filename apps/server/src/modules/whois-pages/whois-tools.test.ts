@@ -75,9 +75,9 @@ describe('a search by names', () => {
     [{ q: 'abc', type: 'person' }, '“person” isn’t searched.'],
     [{ q: 'abc', economy: 'AUS' }, 'That is no economy.'],
     [{ q: 'abc', source: 'radb' }, 'Objects of the source “RADB” aren’t kept here.'],
-  ])('%j is refused', (fields, why) => expect(readNameQuery(fields, 'EXAMPLE')).toMatchObject({ wrong: { why } }));
+  ])('%j is refused', (fields, why) => expect(readNameQuery(fields, ['EXAMPLE'])).toMatchObject({ wrong: { why } }));
   test('is nothing without a text', () =>
-    expect([readNameQuery({}, 'EXAMPLE'), readNameQuery({ q: ['a'] }, 'EXAMPLE')]).toEqual([null, null]));
+    expect([readNameQuery({}, ['EXAMPLE']), readNameQuery({ q: ['a'] }, ['EXAMPLE'])]).toEqual([null, null]));
   test('counts a facet among what meets the others', () => {
     const hit = (shown: string, economy: string, status: string, ...maintainers: string[]) => ({
       class: 'inetnum' as const,
@@ -88,6 +88,7 @@ describe('a search by names', () => {
       maintainers,
       description: null,
       source: 'EXAMPLE',
+      address: '/whois/x',
     });
     const hits = [hit('a', 'AU', 'ALLOCATED', 'MNT-A'), hit('b', 'AU', 'ASSIGNED', 'MNT-A', 'MNT-B'), hit('c', 'NZ', 'ASSIGNED', 'MNT-B')];
     expect(countFacet(hits, { economy: 'AU' }, 'maintainer')).toEqual([

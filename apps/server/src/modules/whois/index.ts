@@ -5,10 +5,12 @@ export { carryOutObjects, type ObjectAct, type TouchedObject, touchedObjects } f
 export { syncRegistryObjects } from './ledger/registry-object-sync.ts';
 export { askForConsent, consentsAskedBy, withdrawConsent } from './updates/consents.ts';
 export { linkedMaintainers } from './rights/maintainer-links.ts';
-export { answerQuery, findAbuseContact, type QueryPlace } from './query/answer.ts';
-export { HITS_OF_SEARCH, type NameHit, searchedClasses, searchNames } from './query/name-search.ts';
+export { answerQuery, findAbuseContact } from './query/answer.ts';
+export type { QueryPlace } from './query/query-place.ts';
+export { sourcesOf } from './query/foreign-answer.ts';
+export { HITS_OF_SEARCH, hitOf, type NameHit, searchedClasses, searchNames, TEXT_OF_HIT } from './query/name-search.ts';
 export { versionTimes } from './query/versions.ts';
-export { HITS_OF_WORDS, searchWords, wordClasses } from './query/word-search.ts';
+export { HITS_OF_WORDS, searchWords, wordClasses, wordsOf } from './query/word-search.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { readQueryKey } from './query/query-key.ts';
 export { readQueryLine } from './query/query-line.ts';

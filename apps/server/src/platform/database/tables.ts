@@ -863,6 +863,44 @@ export interface Tables {
     countHistorical: boolean;
     firstPi48Free: boolean;
   };
+  foreignCopy: {
+    copyId: GeneratedAlways<number>;
+    source: string;
+    begunAt: string;
+    leftAt: string | null;
+  };
+  foreignObject: {
+    objectId: GeneratedAlways<number>;
+    copyId: number;
+    class: string;
+    key: string;
+    shown: string;
+    text: string;
+    prefix: string | null;
+    origin: number | null;
+    members: Generated<string[]>;
+    inverse: Generated<string[]>;
+  };
+  foreignSource: {
+    name: string;
+    way: 'dump' | 'nrtm3' | 'nrtm4';
+    copyId: number | null;
+    objects: Generated<number>;
+    leftOut: Generated<number>;
+    serial: Generated<number>;
+    session: string | null;
+    firstKey: string | null;
+    signingKey: string | null;
+    nextKey: string | null;
+    files: ColumnType<JsonValue, string | undefined, string>;
+    loadedAt: string | null;
+    asOf: string | null;
+    loadDue: Generated<boolean>;
+    succeededAt: string | null;
+    nextAt: string | null;
+    failures: Generated<number>;
+    problem: string | null;
+  };
   freezeLink: {
     freezeLinkId: Generated<string>;
     loginId: string;

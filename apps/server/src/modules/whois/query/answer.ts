@@ -1,42 +1,24 @@
-import { type AddressRange, parseReverseZone, type VrpIndex } from '@portal/number-resources';
+import { type AddressRange, parseReverseZone } from '@portal/number-resources';
 import { type AttributeName, type ClassName, classes, classNames, findClass, isPersonal, readInverseValue, template } from '@portal/rpsl';
 import { type Breathe, breathing, filteredInTurns, mapInTurns, sortedInTurns } from '../../../platform/breathing.ts';
 import type { Database } from '../../../platform/database/index.ts';
+import { foreignSourceFacts } from '../../foreign-sources/index.ts';
 import { copyOf } from './copy/followed-copy.ts';
 import type { Level, Tree } from './copy/object-copy.ts';
 import { type Found, findAround, findAsBlocks, findInside, findInverse, findKeys, findWords } from './find-objects.ts';
+import { foreignBlocks, listForeign, sourcesOf } from './foreign-answer.ts';
 import { helpText } from './help.ts';
 import { abuseMailboxOf, isValid, type TextStyle, textOf } from './object-text.ts';
 import { type FlagName, levelFlags } from './query-flags.ts';
 import { type QueryKey, readQueryKey } from './query-key.ts';
 import type { QueryLine } from './query-line.ts';
+import type { AnswerPart, QueryPlace } from './query-place.ts';
 import { NOT_FOUND, printProblem, problems, QueryProblem } from './query-problem.ts';
 import { type Block, type Contacts, readBlocks } from './read-blocks.ts';
-import { isInvalid, validityOfRoute, whyInvalid } from './route-origins.ts';
+import { originRemark } from './route-origins.ts';
 import { readSerials } from './serials.ts';
 import type { Shown } from './shown-object.ts';
 import { answerVersions } from './versions.ts';
-
-/** The server of an answer. */
-export type QueryPlace = {
-  db: Database;
-  source: string;
-  host: string;
-  termsUrl: string;
-  release: string;
-  /** Published VRPs, if any are known. */
-  origins?: (() => VrpIndex | null) | undefined;
-  /** Says where to ask for addresses, or an AS number, of other registries. */
-  elsewhere?: FindElsewhere | undefined;
-  /** Objects inside a range that are looked at, for pages that show a few. */
-  most?: number | undefined;
-};
-
-/** Returns lines that say which registry has addresses or an AS number, and where to ask it; none if they are ours or unassigned. */
-export type FindElsewhere = (db: Database, asked: AddressRange | number) => Promise<readonly string[]>;
-
-/** A part of an answer, and how many objects in it count as personal data. */
-export type AnswerPart = { text: string; personal: number };
 
 /** Characters of an answer that is written without waiting. */
 const MAX_IMMEDIATE = 65_536;
@@ -69,7 +51,7 @@ export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGe
     if (!(error instanceof QueryProblem) || error.code !== NOT_FOUND || query.flags.has('inverse')) throw error;
     const key = readQueryKey(query.key);
     const asked = key.kind === 'addresses' ? key.range : key.kind === 'as' ? key.number : null;
-    throw asked === null ? error : problems.notFound(place.source, await place.elsewhere?.(place.db, asked));
+    throw asked === null ? error : problems.notFound(sourcesOf(place, query), await place.elsewhere?.(place.db, asked));
   }
 }
 
@@ -81,7 +63,9 @@ async function* answersOf(place: QueryPlace, query: QueryLine): AsyncGenerator<A
     return;
   }
   if (query.key === '') throw problems.noKey();
+  const sources = sourcesOf(place, query);
   if (flags.has('listVersions') || flags.has('showVersion') || flags.has('diffVersions')) {
+    if (!sources.includes(place.source)) throw problems.ownOnly('The history', place.source);
     yield { text: await answerVersions(place.db, query), personal: 0 };
     return;
   }
@@ -95,11 +79,37 @@ async function* answersOf(place: QueryPlace, query: QueryLine): AsyncGenerator<A
   if (ipFlag && !isAddress && key.kind !== 'as-block' && !flags.has('inverse'))
     yield { text: `${printProblem(problems.uselessIpFlag())}\n`, personal: 0 };
   if (flags.has('abuseContact') && (key.kind === 'addresses' || key.kind === 'as')) {
+    if (!sources.includes(place.source)) throw problems.ownOnly('-b', place.source);
     yield { text: await answerAbuse(place, key), personal: 0 };
     return;
   }
 
+  if (sources.length === 1 && sources[0] === place.source) yield* ownBlocks(place, query, key);
+  else yield* blocksOfSources(place, query, key, sources);
+}
+
+async function* ownBlocks(place: QueryPlace, query: QueryLine, key: QueryKey): AsyncGenerator<AnswerPart> {
   yield* showBlocks(place, query, wantedOf(place, query, await find(place, query, key)));
+}
+
+/** The objects of several sources, one source after the other. */
+async function* blocksOfSources(
+  place: QueryPlace,
+  query: QueryLine,
+  key: QueryKey,
+  sources: readonly string[],
+): AsyncGenerator<AnswerPart> {
+  let isFound = false;
+  for (const source of sources)
+    try {
+      for await (const part of source === place.source ? ownBlocks(place, query, key) : foreignBlocks(place, query, key, source)) {
+        isFound = true;
+        yield part;
+      }
+    } catch (error) {
+      if (!(error instanceof QueryProblem) || error.code !== NOT_FOUND) throw error;
+    }
+  if (!isFound) throw problems.notFound(sources);
 }
 
 /** Flags that only change the presentation of a plain query for addresses or an AS number. */
@@ -124,7 +134,7 @@ const plainFlags: ReadonlySet<FlagName> = new Set<FlagName>([
  * @throws QueryProblem
  */
 export function answerImmediately(place: QueryPlace, query: QueryLine): AnswerPart | null {
-  if (copyOf(place.db) === null || query.warnings.length > 0) return null;
+  if (copyOf(place.db) === null || query.warnings.length > 0 || sourcesOf(place, query).length > 1) return null;
   for (const flag of query.flags) if (!plainFlags.has(flag)) return null;
   const key = readQueryKey(query.key);
   if (key.kind !== 'addresses' && (key.kind !== 'as' || levelFlags.some(name => query.flags.has(name)))) return null;
@@ -178,7 +188,12 @@ async function answerAbout(place: QueryPlace, { flags, arguments: given, key }: 
   if (word !== undefined) {
     if (word === 'sources') {
       const { first, last } = await readSerials(place.db);
-      return `${place.source}:3:Y:${first}-${last}\n`;
+      return `${place.source}:3:Y:${first}-${last}\n${listForeign(
+        await foreignSourceFacts(
+          place.db.read,
+          (place.foreign ?? []).map(({ name }) => name),
+        ),
+      )}`;
     }
     if (word === 'version') return `% whois-server ${place.release}\n`;
     if (word === 'types') return `${classNames.join('\n')}\n`;
@@ -364,13 +379,6 @@ function leftOutRemark({ shown, leftOut }: Block): string {
   if (leftOut.length === 0) return '';
   const more = leftOut.length > MAX_NAMED ? ` and ${leftOut.length - MAX_NAMED} more` : '';
   return `% Contacts of '${shown}' left out for their length or number: ${leftOut.slice(0, MAX_NAMED).join(', ')}${more}\n% Ask for them by name\n\n`;
-}
-
-/** Returns a remark on a route that ROAs of this registry contradict; empty for all others. */
-function originRemark({ origins }: QueryPlace, { class: name, key, shown }: Block): string {
-  const index = name === 'route' || name === 'route6' ? (origins?.() ?? null) : null;
-  const validity = validityOfRoute(index, key);
-  return isInvalid(validity) ? `% RPKI: '${shown}' is invalid, ${whyInvalid(validity)}\n\n` : '';
 }
 
 /** Returns the abuse contact of a block: its abuse-c, else its irt. */

@@ -14,7 +14,9 @@ const SETS_AT_ONCE = 1_000;
 
 export type SetClass = 'as-set' | 'route-set';
 /** The direct members of a set, one a line; empty if it has none. */
-type Members = { class: SetClass; key: string; members: string };
+export type Members = { class: SetClass; key: string; members: string };
+/** Reads the direct members of sets; one that isn’t there has no row. */
+export type ReadMembers = (names: readonly string[]) => Promise<Members[]>;
 
 /**
  * Direct members of sets: the listed ones, and those that claim membership (`member-of`) with a maintainer the set trusts (`mbrs-by-ref`; RFC 2622
@@ -35,6 +37,15 @@ m as (select * from (
     or exists (select from maintainer_link l where l.account_name = o.kept_for and l.principal and l.maintainer = b.value)) found
   limit ${MAX_MEMBERS + 1})
 select s.class, s.key, coalesce(string_agg(m.member, chr(10)), '') as members from s left join m using (key) group by s.class, s.key`);
+
+/** Members of the registry’s own sets. */
+export const ownMembers =
+  (db: Database): ReadMembers =>
+  names =>
+    db.read.rows(MEMBERS(names));
+
+/** A set’s name without the source before it (`RADB::AS-EXAMPLE`). */
+export const withoutSource = (name: string): string => name.slice(name.indexOf('::') < 0 ? 0 : name.indexOf('::') + 2);
 
 const isSetName = (name: string): boolean => /(?:^|:)(?:as|rs)-/.test(name);
 
@@ -72,8 +83,8 @@ export function rangedPrefix(prefix: string, operators: readonly string[]): stri
 }
 
 /** Direct members of a set, sorted, each once; null when there is no such set. Names are in lower case. */
-export async function listMembers(db: Database, name: string): Promise<{ class: SetClass; members: string[] } | null> {
-  const rows = await db.read.rows(MEMBERS([name]));
+export async function listMembers(read: ReadMembers, name: string): Promise<{ class: SetClass; members: string[] } | null> {
+  const rows = await read([name]);
   const [first] = rows;
   if (!first) return null;
   const breathe = breathing();
@@ -113,7 +124,7 @@ type Expansion = {
  * left out; null if the set itself is unknown. Others have their turn meanwhile.
  */
 export async function expandSet(
-  db: Database,
+  read: ReadMembers,
   name: string,
   without: ReadonlySet<string>,
 ): Promise<{ class: SetClass; members: string[] } | null> {
@@ -126,7 +137,7 @@ export async function expandSet(
     found.next = new Map();
     const keys = [...level.keys()];
     for (let at = 0; at < keys.length; at += SETS_AT_ONCE)
-      for (const { class: classOfSet, key, members } of await db.read.rows(MEMBERS(keys.slice(at, at + SETS_AT_ONCE)))) {
+      for (const { class: classOfSet, key, members } of await read(keys.slice(at, at + SETS_AT_ONCE))) {
         setClass ??= classOfSet;
         const outers = [...level.get(key)!].map(operatorsIn);
         for (const member of membersIn(members)) {
@@ -146,7 +157,7 @@ function take(found: Expansion, member: string, outers: readonly string[][], wit
   const { name: inner, operators: own } = partsOf(member);
   const isSet = isSetName(inner);
   const isAs = !isSet && /^as\d/.test(inner);
-  if (isSet && without.has(inner)) return;
+  if (isSet && without.has(withoutSource(inner))) return;
   for (const outer of outers) {
     const operators = [...own, ...outer];
     if (!isAs && !isSet) {

@@ -3,21 +3,34 @@ import { type AddressRange, parseRange, type VrpIndex } from '@portal/number-res
 import { findClass, isPersonal, readKey } from '@portal/rpsl';
 import { breathing, filteredInTurns, joinedInTurns } from '../../../platform/breathing.ts';
 import type { Peer, Reply } from '../../../platform/line-server.ts';
-import type { QueryPlace } from './answer.ts';
+import {
+  foreignAround,
+  type ForeignFound,
+  foreignInside,
+  foreignInverse,
+  foreignKeys,
+  type ForeignSource,
+  foreignSourceFacts,
+  readForeign,
+  wayInWords,
+} from '../../foreign-sources/index.ts';
 import type { Level } from './copy/object-copy.ts';
 import { findAround, findInside, findInverse, findKeys, type Found } from './find-objects.ts';
-import { expandSet, listMembers, operatorsIn, prefixesOfOrigin, rangedPrefix } from './irr-sets.ts';
+import { expandSet, listMembers, operatorsIn, rangedPrefix, withoutSource } from './irr-sets.ts';
+import { knownSources, type Looked, membersOfSources, prefixesOfSources, sourceNamed } from './irr-sources.ts';
 import { textOf } from './object-text.ts';
 import type { PersonalLimit } from './personal-limit.ts';
+import type { QueryPlace } from './query-place.ts';
 import { type Block, readBlocks } from './read-blocks.ts';
 import { isInvalid, validityOfRoute } from './route-origins.ts';
 import { readSerials } from './serials.ts';
-import { validPrefixes, withoutInvalid } from './valid-prefixes.ts';
 
 /** State of a connection, changed by commands for later ones. */
 export type IrrSession = {
   keepOpen: boolean;
   persistent: boolean;
+  /** The sources that commands ask, in the order in which they are preferred. */
+  sources: readonly string[];
   without: ReadonlySet<string>;
   /** Routes that ROAs contradict are left out. */
   rpkiFilter: boolean;
@@ -120,7 +133,7 @@ type Command = (asked: Asked) => Framed | Promise<Framed>;
 /** The commands by their letter. Those of J differ by case. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['J', ({ place, session, rest }) => status(place, session, rest).then(data)],
-  ['j', ({ place, rest }) => serials(place, rest).then(data)],
+  ['j', ({ place, session, rest }) => serials(place, session, rest).then(data)],
   ['n', () => 'C\n'],
   ['f', disableFilter],
   ['t', setTimeLimit],
@@ -131,7 +144,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['a', prefixesOfSet],
   ['g', asked => routesOf(asked, 'route')],
   ['6', asked => routesOf(asked, 'route6')],
-  ['r', ({ place: { db }, index, rest }) => routes({ db, index }, rest).then(longData)],
+  ['r', asked => routes(lookedOf(asked), asked.rest).then(longData)],
   ['m', objectByKey],
   ['o', objectsOfMaintainer],
 ]);
@@ -149,76 +162,103 @@ function setTimeLimit({ peer, rest }: Asked): string {
   return 'C\n';
 }
 
-function selectSources({ place: { source }, rest }: Asked): Framed {
-  if (rest.toLowerCase() === '-lc') return data(source);
-  if (rest === '' || rest.split(',').some(name => name.toLowerCase() !== source.toLowerCase()))
-    throw new Refused(`One or more selected sources are unavailable; there is ${source}.`);
+const lookedOf = ({ place, session, index }: Asked): Looked => ({ place, sources: session.sources, index });
+
+function selectSources({ place, session, rest }: Asked): Framed {
+  if (rest.toLowerCase() === '-lc') return data(session.sources.join(','));
+  const named = rest.split(',').map(name => sourceNamed(place, name));
+  const found = named.flatMap(name => name ?? []);
+  const known = knownSources(place);
+  if (found.length < named.length)
+    throw new Refused(`One or more selected sources are unavailable; there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}.`);
+  session.sources = [...new Set(found)];
   return 'C\n';
 }
 
-function excludeSets({ place: { source }, session, rest }: Asked): Framed {
+function excludeSets({ session, rest }: Asked): Framed {
   if (rest.toLowerCase() === '-lc') return data([...session.without].join(',').toUpperCase());
   session.without = new Set(
     rest
       .split(',')
-      .map(name => setName(name, source))
+      .map(name => withoutSource(name.trim().toLowerCase()))
       .filter(name => name !== ''),
   );
   return 'C\n';
 }
 
-function membersOfSet({ place: { db, source }, session, index, rest }: Asked): Promise<Framed> {
+function membersOfSet(asked: Asked): Promise<Framed> {
+  const { session, rest } = asked;
   const [name = '', depth] = rest.split(',');
   if (name === '') throw new Refused('Missing required set name for I query');
-  const set = setName(name, source);
-  const found = depth === undefined ? listMembers(db, set) : expand({ db, index }, session.without, set);
+  const { set, looked } = setOf(asked, name);
+  const found = depth === undefined ? listMembers(membersOfSources(looked), set) : expand(looked, session.without, set);
   return found.then(async all => longData(all ? await spelt(all.members) : ''));
 }
 
-function prefixesOfSet({ place: { db, source }, session, index, rest }: Asked): Promise<Framed> {
+function prefixesOfSet(asked: Asked): Promise<Framed> {
+  const { session, rest } = asked;
   const [, family, name = ''] = /^([46](?=\D|$))?(.*)$/s.exec(rest) ?? [];
   if (name === '') throw new Refused('Missing required set name for A query');
-  return prefixes({ db, index }, session.without, setName(name, source), family).then(longData);
+  const { set, looked } = setOf(asked, name);
+  return prefixes(looked, session.without, set, family).then(longData);
 }
 
-function routesOf({ place: { db }, index, rest }: Asked, objectClass: 'route' | 'route6'): Promise<Framed> {
+function routesOf(asked: Asked, objectClass: 'route' | 'route6'): Promise<Framed> {
+  const { rest } = asked;
   const origin = /^as(\d{1,10})$/i.exec(rest)?.[1];
   if (origin === undefined || Number(origin) > 4_294_967_295)
     throw new Refused(`Invalid AS number "${rest.slice(0, 40)}": it is written AS64500`);
-  return prefixesOfOrigin(db, { class: objectClass, origin: Number(origin) })
-    .then(found => withoutInvalid(index, found, Number(origin)))
-    .then(data);
+  return prefixesOfSources(lookedOf(asked), [objectClass], [Number(origin)]).then(data);
 }
 
-function objectByKey(asked: Asked): Framed | Promise<Framed> {
-  const { place, rest } = asked;
+async function objectByKey(asked: Asked): Promise<Framed> {
+  const { place, session, rest } = asked;
   const [, className = '', key = ''] = /^([^,]*),(.*)$/.exec(rest) ?? [];
   const found = findClass(className.trim());
   if (!found) throw new Refused(`Invalid argument for object lookup: "${rest.slice(0, 80)}"; it is written !mCLASS,KEY`);
   // Old clients write route keys with spaces or a hyphen between prefix and origin.
   const wanted = readKey(found.name, found.name.startsWith('route') && !found.name.endsWith('-set') ? key.replaceAll(/[\s-]/g, '') : key);
   if (!wanted) return 'D\n';
-  return Promise.resolve(findKeys(place.db, { keys: [wanted], lookup: null }))
-    .then(all => validObjects(asked, all))
-    .then(longData);
+  for (const source of session.sources) {
+    const all =
+      source === place.source
+        ? await findKeys(place.db, { keys: [wanted], lookup: null })
+        : await foreignKeys(place.db.read, source, [wanted]);
+    const found = await withoutInvalidRoutes(asked.index, all);
+    if (found.length > 0) return longData(await objects(asked, [{ source, found }]));
+  }
+  return 'D\n';
 }
 
-function objectsOfMaintainer(asked: Asked): Promise<Framed> {
-  if (asked.rest === '') throw new Refused('Missing required maintainer for O query');
-  return findInverse(asked.place.db, ['mnt-by'], [asked.rest.toLowerCase()])
-    .then(all => validObjects(asked, all))
-    .then(longData);
+async function objectsOfMaintainer(asked: Asked): Promise<Framed> {
+  const { place, session, index, rest } = asked;
+  if (rest === '') throw new Refused('Missing required maintainer for O query');
+  const groups: Group[] = [];
+  for (const source of session.sources) {
+    const values = [rest.toLowerCase()];
+    const all =
+      source === place.source
+        ? await findInverse(place.db, ['mnt-by'], values)
+        : await foreignInverse(place.db.read, source, ['mnt-by'], values);
+    groups.push({ source, found: await withoutInvalidRoutes(index, all) });
+  }
+  return longData(await objects(asked, groups));
 }
 
-/** Writes objects without routes that ROAs contradict. */
-const validObjects = async ({ place, peer, index }: Asked, all: readonly Found[]): Promise<Text> =>
-  objects(place, peer, index === null ? all : await filteredInTurns(all, each => !isInvalid(validityOfRoute(index, each.key))));
+/** Leaves out routes that ROAs contradict. */
+const withoutInvalidRoutes = async <Each extends { key: string }>(
+  index: VrpIndex | null,
+  all: readonly Each[],
+): Promise<readonly Each[]> => (index === null ? all : filteredInTurns(all, each => !isInvalid(validityOfRoute(index, each.key))));
 
-/** A set's name in lower case; `SOURCE::` before it must be ours, or there is no such set. */
-function setName(text: string, source: string): string {
-  const lower = text.trim().toLowerCase();
-  const prefix = `${source.toLowerCase()}::`;
-  return lower.startsWith(prefix) ? lower.slice(prefix.length) : lower;
+/** A set's name in lower case, and where it is looked for: with `SOURCE::` before it in that source alone, which must be here, or there is no such set. */
+function setOf(asked: Asked, text: string): { set: string; looked: Looked } {
+  const name = text.trim().toLowerCase();
+  const looked = lookedOf(asked);
+  const set = withoutSource(name);
+  if (set === name) return { set, looked };
+  const source = sourceNamed(asked.place, name.slice(0, -set.length - 2));
+  return { set, looked: { ...looked, sources: source === undefined ? [] : [source] } };
 }
 
 /** AS numbers and names of sets as they are written, prefixes as they are. */
@@ -245,14 +285,14 @@ async function originsOf(members: readonly string[]): Promise<{ plain: number[];
 const MAX_PREFIXES = 100_000;
 
 /** Prefixes originated by the AS numbers among members, with their range operators. */
-async function routedOf({ db, index }: Looked, classNames: readonly ('route' | 'route6')[], members: readonly string[]): Promise<string[]> {
+async function routedOf(looked: Looked, classNames: readonly ('route' | 'route6')[], members: readonly string[]): Promise<string[]> {
   const { plain, ranged: origins } = await originsOf(members);
   const breathe = breathing();
-  const found = plain.length === 0 ? [] : (await validPrefixes({ db, index }, classNames, plain)).split(' ');
+  const found = plain.length === 0 ? [] : (await prefixesOfSources(looked, classNames, plain)).split(' ');
   for (const [origin, ways] of origins) {
     const chains = ways.map(operatorsIn);
     for (const each of classNames) {
-      const text = await withoutInvalid(index, await prefixesOfOrigin(db, { class: each, origin }), origin);
+      const text = await prefixesOfSources(looked, [each], [origin]);
       for (const prefix of text === '' ? [] : text.split(' '))
         for (const chain of chains) {
           const ranged = rangedPrefix(prefix, chain);
@@ -280,32 +320,32 @@ async function together(members: readonly string[], passes: (prefix: string) => 
   return [...all];
 }
 
-/** The database, and the VRPs that routes are compared with. */
-type Looked = { db: QueryPlace['db']; index: VrpIndex | null };
-
-async function expand({ db, index }: Looked, without: ReadonlySet<string>, name: string) {
-  const all = await expandSet(db, name, without);
+async function expand(looked: Looked, without: ReadonlySet<string>, name: string) {
+  const all = await expandSet(membersOfSources(looked), name, without);
   if (all?.class !== 'route-set') return all;
-  const routed = await routedOf({ db, index }, ['route', 'route6'], all.members);
+  const routed = await routedOf(looked, ['route', 'route6'], all.members);
   return { ...all, members: await together(all.members, () => true, routed) };
 }
 
-async function prefixes({ db, index }: Looked, without: ReadonlySet<string>, name: string, family: string | undefined): Promise<Text> {
-  const all = /^as\d+$/.test(name) ? { class: 'as-set' as const, members: [name] } : await expandSet(db, name, without);
+async function prefixes(looked: Looked, without: ReadonlySet<string>, name: string, family: string | undefined): Promise<Text> {
+  const all = /^as\d+$/.test(name)
+    ? { class: 'as-set' as const, members: [name] }
+    : await expandSet(membersOfSources(looked), name, without);
   if (!all) return '';
   const classNames = (['route', 'route6'] as const).filter(each => family === undefined || (each === 'route') === (family === '4'));
   // The most frequent query, AS numbers only: its answer may have a hundred thousand prefixes, and is the text from the database.
   if (all.class === 'as-set') {
     const { plain, ranged } = await originsOf(all.members);
     const origins = [...plain, ...ranged.keys()];
-    return origins.length === 0 ? '' : validPrefixes({ db, index }, classNames, origins);
+    return origins.length === 0 ? '' : prefixesOfSources(looked, classNames, origins);
   }
-  const routed = await routedOf({ db, index }, classNames, all.members);
+  const routed = await routedOf(looked, classNames, all.members);
   const isOfFamily = (prefix: string): boolean => family === undefined || prefix.includes(':') === (family === '6');
   return joinedInTurns(await together(all.members, isOfFamily, routed), ' ', prefix => prefix);
 }
 
-async function routes({ db, index }: Looked, rest: string): Promise<Text> {
+async function routes(looked: Looked, rest: string): Promise<Text> {
+  const { place, sources, index } = looked;
   const [prefix = '', option = ''] = rest.split(',', 2).map(part => part.trim());
   let range: AddressRange;
   try {
@@ -316,15 +356,32 @@ async function routes({ db, index }: Looked, rest: string): Promise<Text> {
   const levels: Readonly<Record<string, Level | 'more'>> = { '': 'exact', o: 'exact', l: 'one-less', L: 'all-less', M: 'more' };
   const level = Object.hasOwn(levels, option) ? levels[option] : undefined;
   if (level === undefined) throw new Refused(`Invalid route search option "${option.slice(0, 20)}": it is o, l, L or M`);
-  const all = level === 'more' ? await findInside(db, { tree: 'route', range }) : await findAround(db, { trees: ['route'], range, level });
-  const found = index === null ? all : await filteredInTurns(all, ({ key }) => !isInvalid(validityOfRoute(index, key)));
-  if (option === 'o') return [...new Set(found.map(({ key }) => key.replace(/^.*as/, 'AS')))].join(' ');
-  return texts(db, found);
+  const groups: Group[] = [];
+  for (const source of sources)
+    groups.push({ source, found: await withoutInvalidRoutes(index, await routesIn(place, source, range, level)) });
+  if (option === 'o') return [...new Set(groups.flatMap(({ found }) => found.map(({ key }) => key.replace(/^.*as/, 'AS'))))].join(' ');
+  return texts(place, groups);
 }
 
-async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly Found[]): Promise<Text> {
+/** Routes of one source at, around or inside a range. */
+async function routesIn(
+  { db, source: own }: Looked['place'],
+  source: string,
+  range: AddressRange,
+  level: Level | 'more',
+): Promise<readonly (Found | ForeignFound)[]> {
+  if (source !== own)
+    return level === 'more' ? foreignInside(db.read, source, range, { topOnly: false }) : foreignAround(db.read, source, range, level);
+  return level === 'more' ? findInside(db, { tree: 'route', range }) : findAround(db, { trees: ['route'], range, level });
+}
+
+/** Objects that were found in one source. */
+type Group = { source: string; found: readonly (Found | ForeignFound)[] };
+
+async function objects({ place, peer }: Asked, groups: readonly Group[]): Promise<Text> {
+  const { limit } = place;
   let personal = 0;
-  const text = await texts(db, found, block => {
+  const text = await texts(place, groups, block => {
     if (!isPersonal(block)) return;
     if (limit.refuses(peer.address)) throw new Refused('The daily limit of personal data for your address is passed.');
     personal++;
@@ -334,50 +391,100 @@ async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly Foun
 }
 
 /** Objects one after another, read in parts; those beyond the limits are left out, with a remark at the end. */
-async function texts(db: QueryPlace['db'], found: readonly Found[], look: (block: Block) => void = () => {}): Promise<readonly string[]> {
+async function texts(
+  { db, source: own }: Looked['place'],
+  groups: readonly Group[],
+  look: (block: Block) => void = () => {},
+): Promise<readonly string[]> {
   const breathe = breathing();
   const written: string[] = [];
-  const most = Math.min(found.length, MAX_OBJECTS);
   let characters = 0;
-  let at = 0;
-  while (at < most && characters < MAX_CHARACTERS) {
-    const { blocks, taken } = await readBlocks(db, found.slice(at, most), 'none');
-    at += taken;
-    for (const block of blocks) {
-      look(block);
-      const text = textOf(block, style);
-      written.push(text);
-      characters += text.length;
-      await breathe();
+  let objects = 0;
+  let leftOut = 0;
+  for (const { source, found } of groups) {
+    const most = Math.min(found.length, MAX_OBJECTS - objects);
+    let at = 0;
+    while (at < most && characters < MAX_CHARACTERS) {
+      const sought = found.slice(at, most);
+      const { blocks, taken } = source === own ? await readBlocks(db, sought, 'none') : await foreignBlocksOf(db, sought);
+      at += taken;
+      for (const block of blocks) {
+        look(block);
+        const text = textOf(block, style);
+        written.push(text);
+        characters += text.length;
+        await breathe();
+      }
     }
+    objects += at;
+    leftOut += found.length - at;
   }
-  if (at < found.length) written.push(`% Cut here: ${found.length - at} more objects are left out; the files of the database have all\n`);
+  if (leftOut > 0) written.push(`% Cut here: ${leftOut} more objects are left out; the files of the database have all\n`);
   if (written.length > 0) written.push(written.pop()!.trimEnd());
   return joinedInTurns(written, '\n', text => text, breathe);
 }
 
-/** Serials of the requested source; null if it isn't ours. */
-async function serialsOf(place: QueryPlace, rest: string): Promise<{ first: number; last: number } | null> {
-  const isOurs = rest === '-*' || rest.split(',').some(name => name.toLowerCase() === place.source.toLowerCase());
-  return isOurs ? readSerials(place.db) : null;
+/** The same as `readBlocks` for objects of another registry, which have no contacts here. */
+async function foreignBlocksOf(db: QueryPlace['db'], found: readonly ForeignFound[]): Promise<{ blocks: Block[]; taken: number }> {
+  const { objects: read, taken } = await readForeign(db.read, found);
+  return { blocks: read.map(object => ({ ...object, isPublic: true, contacts: [], leftOut: [] })), taken };
 }
 
-/** `SOURCE:Y:1-100`, the available serials; `X` for an unknown source. */
-async function serials(place: QueryPlace, rest: string): Promise<string> {
-  const range = await serialsOf(place, rest);
-  return range ? `${place.source}:Y:${range.first}-${range.last}` : `${rest.slice(0, 40).toUpperCase()}:X:Database unknown`;
+/** The sources that a question about serials names: `-*` for those that are selected. Unknown ones are as they were written. */
+const askedSources = (place: QueryPlace, session: IrrSession, rest: string): { name: string; isKnown: boolean }[] =>
+  rest === '-*'
+    ? session.sources.map(name => ({ name, isKnown: true }))
+    : rest.split(',').map(each => {
+        const known = sourceNamed(place, each);
+        return { name: known ?? each.trim().slice(0, 40).toUpperCase(), isKnown: known !== undefined };
+      });
+
+/** `SOURCE:Y:1-100`, the available serials, a line each; `N` for a source of another registry, whose changes are there and not here, and `X` for an unknown one. */
+async function serials(place: QueryPlace, session: IrrSession, rest: string): Promise<string> {
+  const asked = askedSources(place, session, rest);
+  const facts = await foreignFactsOf(place, asked);
+  const lines: string[] = [];
+  for (const { name, isKnown } of asked) {
+    if (!isKnown) lines.push(`${name}:X:Database unknown`);
+    else if (name === place.source) {
+      const { first, last } = await readSerials(place.db);
+      lines.push(`${name}:Y:${first}-${last}`);
+    } else lines.push(`${name}:N:0-${facts.get(name)?.serial ?? 0}`);
+  }
+  return lines.join('\n');
+}
+
+async function foreignFactsOf(
+  place: QueryPlace,
+  asked: readonly { name: string; isKnown: boolean }[],
+): Promise<ReadonlyMap<string, ForeignSource>> {
+  const names = asked.flatMap(({ name, isKnown }) => (isKnown && name !== place.source ? name : []));
+  return new Map((await foreignSourceFacts(place.db.read, names)).map(facts => [facts.name, facts]));
 }
 
 async function status(place: QueryPlace, session: IrrSession, rest: string): Promise<string> {
-  const range = await serialsOf(place, rest);
-  if (!range) return '{}';
-  const { first, last } = range;
-  return JSON.stringify({
-    [place.source]: {
-      authoritative: true,
-      rpki_rov_filter: session.rpkiFilter && place.origins !== undefined,
-      serial_oldest_journal: first,
-      serial_newest_journal: last,
-    },
-  });
+  const asked = askedSources(place, session, rest);
+  const filter = { rpki_rov_filter: session.rpkiFilter && place.origins !== undefined };
+  const facts = await foreignFactsOf(place, asked);
+  const all: Record<string, object> = {};
+  for (const { name, isKnown } of asked) {
+    if (name === place.source) {
+      const { first, last } = await readSerials(place.db);
+      all[name] = { authoritative: true, ...filter, serial_oldest_journal: first, serial_newest_journal: last };
+      continue;
+    }
+    const known = facts.get(name);
+    if (!isKnown || !known) continue;
+    const { way, serial, session: ofNrtm4, objects: count, asOf, problem } = known;
+    all[name] = {
+      authoritative: false,
+      ...filter,
+      mirrored_by: wayInWords[way],
+      objects: count,
+      last_update: asOf,
+      is_failing: problem !== null,
+      ...(way === 'nrtm4' ? { nrtm4_client_session_id: ofNrtm4, nrtm4_client_version: serial } : { serial_newest_mirror: serial }),
+    };
+  }
+  return JSON.stringify(all);
 }

@@ -4,11 +4,14 @@ import { type LineServer, openLineServer, type Peer, type Reply } from '../../..
 import type { Log } from '../../../platform/log.ts';
 import { Durations } from '../../../platform/telemetry/durations.ts';
 import { beginTrace } from '../../../platform/telemetry/spans.ts';
-import { type AnswerPart, answerImmediately, answerQuery, type FindElsewhere, type QueryPlace } from './answer.ts';
+import { answerImmediately, answerQuery } from './answer.ts';
 import { type FollowedCopy, openFollowedCopy } from './copy/followed-copy.ts';
 import { answerIrr, type IrrSession, printRefusal } from './irr.ts';
+import type { ConfiguredSource } from '../../foreign-sources/index.ts';
+import { sourcesWithout } from './foreign-answer.ts';
 import { type PersonalLimit, personalLimitOf } from './personal-limit.ts';
 import { type QueryLine, readQueryLine } from './query-line.ts';
+import type { AnswerPart, FindElsewhere, QueryPlace } from './query-place.ts';
 import { printProblem, problems, QueryProblem } from './query-problem.ts';
 import { openRouteOrigins } from './route-origins.ts';
 
@@ -26,6 +29,8 @@ export type Port43Options = {
   trustedProxies: readonly string[];
   /** Memory for the copy of objects with addresses; 0: the database is asked each time. */
   memoryMegabytes: number;
+  /** Sources of other registries that are mirrored here. */
+  foreign?: readonly ConfiguredSource[] | undefined;
   /** Says where to ask for what other registries have. */
   elsewhere?: FindElsewhere | undefined;
   /** Answers what mirrors ask with `-g`, piece by piece. */
@@ -62,6 +67,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     },
     release,
     elsewhere: options.elsewhere,
+    foreign: options.foreign ?? [],
     origins: () => origins.index(),
   };
   const trusted = new Set(options.trustedProxies);
@@ -154,6 +160,7 @@ function refusalOf({ counts }: Service, problem: QueryProblem): string {
 function converse(service: Service, peer: Peer): (line: Buffer) => Reply {
   const { place, placeOfQuestion, limit, trusted, counts, closing } = service;
   const session: IrrSession & { greeted: boolean } = {
+    sources: sourcesWithout(place),
     keepOpen: false,
     rpkiFilter: service.rpkiFilter,
     without: new Set(),
@@ -185,7 +192,7 @@ function converse(service: Service, peer: Peer): (line: Buffer) => Reply {
     }
     let query: QueryLine;
     try {
-      query = readQueryLine(line, place.source);
+      query = readQueryLine(line, place);
       if (query.flags.has('persistent')) {
         session.persistent = true;
         if (query.key === '' && query.flags.size === 1) return { answer: greet(), close: false };

@@ -8,6 +8,8 @@ export type QueryLine = {
   arguments: Readonly<Partial<Record<FlagName, string>>>;
   /** The words that aren't flags, separated by spaces. */
   key: string;
+  /** Sources of -s in their order, as they are known; `all` for -a, null where none are named. */
+  sources: readonly string[] | 'all' | null;
   /** Classes of -T; null for all. */
   types: readonly ClassName[] | null;
   /** Attributes of -i, with groups such as `person` expanded. */
@@ -45,7 +47,10 @@ const spelt = (name: FlagName): string => {
  * Reads a query: flags (joined, before or after the key, long names in any case) and the key.
  * @throws QueryProblem with what is wrong: unknown or repeated flags, a missing argument, an unknown class, attribute or source, no key.
  */
-export function readQueryLine(line: string, source: string): QueryLine {
+export function readQueryLine(
+  line: string,
+  { source, foreign = [] }: { source: string; foreign?: readonly { name: string }[] | undefined },
+): QueryLine {
   const words = line.split(/[\s\0]+/).filter(word => word !== '');
   if (words.length > MAX_WORDS) throw problems.tooManyWords(MAX_WORDS);
   const flags = new Set<FlagName>();
@@ -88,7 +93,13 @@ export function readQueryLine(line: string, source: string): QueryLine {
   for (const [one, other] of exclusions) if (flags.has(one) && flags.has(other)) throw problems.excludeEachOther(spelt(one), spelt(other));
   const levels = levelFlags.filter(name => flags.has(name));
   if (levels.length > 1) throw problems.twoIpFlags();
-  for (const name of list(given.sources)) if (name.toLowerCase() !== source.toLowerCase()) throw problems.unknownSource(name, source);
+  const known = new Map([source, ...foreign.map(({ name }) => name)].map(name => [name.toUpperCase(), name]));
+  const sources = list(given.sources).map(name => {
+    const found = known.get(name.toUpperCase());
+    if (found === undefined) throw problems.unknownSource(name, [...known.values()]);
+    return found;
+  });
+  if (flags.has('sources') && sources.length === 0) throw problems.invalidOption('-s', 'needs SOURCES');
   const types = flags.has('types') ? list(given.types).map(classNamed) : null;
   const inverse = list(given.inverse).flatMap(inverseNamed);
   if (flags.has('inverse') && inverse.length === 0) throw problems.invalidOption('-i', 'needs ATTRIBUTES');
@@ -100,6 +111,7 @@ export function readQueryLine(line: string, source: string): QueryLine {
     flags,
     arguments: given,
     key: key.join(' '),
+    sources: flags.has('allSources') ? 'all' : flags.has('sources') ? [...new Set(sources)] : null,
     types,
     inverse,
     client: given.client === undefined ? null : { tag, address },

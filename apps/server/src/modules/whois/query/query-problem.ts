@@ -31,10 +31,19 @@ const shown = (word: string): string => {
 export const problems = {
   internal: () => new QueryProblem(100, 'internal software error', ['The query could not be answered. It is logged; please try again.']),
   /** @param elsewhere where to ask instead, a line each */
-  notFound: (source: string, elsewhere: readonly string[] = []) =>
-    new QueryProblem(NOT_FOUND, 'no entries found', [`No entries found in source ${source}.`, ...elsewhere]),
-  unknownSource: (name: string, source: string) =>
-    new QueryProblem(102, 'unknown source', [`"${shown(name)}" is not a known source; there is ${source}.`]),
+  notFound: (sources: string | readonly string[], elsewhere: readonly string[] = []) =>
+    new QueryProblem(NOT_FOUND, 'no entries found', [
+      typeof sources === 'string' || sources.length === 1
+        ? `No entries found in source ${String(sources)}.`
+        : `No entries found in sources ${sources.join(', ')}.`,
+      ...elsewhere,
+    ]),
+  unknownSource: (name: string, sources: readonly string[]) =>
+    new QueryProblem(102, 'unknown source', [
+      `"${shown(name)}" is not a known source; ${sources.length === 1 ? 'there is' : 'there are'} ${sources.join(', ')}.`,
+    ]),
+  ownOnly: (what: string, source: string) =>
+    new QueryProblem(112, 'unsupported query', [`${what} is for objects of ${source}: of other sources only what they say now is kept.`]),
   unknownClass: (name: string) =>
     new QueryProblem(103, 'unknown object type', [`"${shown(name)}" is not a known object type; -q types lists them.`]),
   unknownAttribute: (name: string) => new QueryProblem(104, 'unknown attribute', [`"${shown(name)}" is not a known attribute.`]),

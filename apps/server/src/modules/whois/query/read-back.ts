@@ -1,8 +1,9 @@
 import { type ClassName, parseObject, primaryKey, splitParagraphs } from '@portal/rpsl';
-import { answerImmediately, answerQuery, type QueryPlace } from './answer.ts';
+import { answerImmediately, answerQuery } from './answer.ts';
 import { answerIrr } from './irr.ts';
 import { textOf } from './object-text.ts';
 import { readQueryLine } from './query-line.ts';
+import type { QueryPlace } from './query-place.ts';
 import { QueryProblem } from './query-problem.ts';
 
 export type ReadBackObject = { class: string; key: string; shown: string };
@@ -22,7 +23,7 @@ export async function readBackWhois(place: QueryPlace, object: ReadBackObject): 
   const query = `${isNetwork ? '-x ' : ''}-r -T ${className} ${key}`;
   let answer = '';
   try {
-    const line = readQueryLine(query, place.source);
+    const line = readQueryLine(query, { source: place.source });
     // Port 43 answers from the copy in memory while that has the whole answer.
     const whole = answerImmediately({ ...place, db: place.db.primary }, line);
     if (whole) answer = whole.text;
@@ -37,7 +38,7 @@ export async function readBackWhois(place: QueryPlace, object: ReadBackObject): 
 export async function readBackIrr(place: QueryPlace, object: ReadBackObject): Promise<ReadBack> {
   const query = `!m${object.class},${object.shown}`;
   const unlimited = { refuses: () => null, count: () => undefined };
-  const session = { keepOpen: false, persistent: false, without: new Set<string>(), rpkiFilter: false };
+  const session = { keepOpen: false, persistent: false, without: new Set<string>(), rpkiFilter: false, sources: [place.source] };
   const { answer } = answerIrr({ ...place, limit: unlimited }, session, { address: '', idle: 0 }, query);
   const said = await answer;
   let text = '';

@@ -4,9 +4,10 @@ import { testPortal } from '../../../../test/portal.ts';
 import { type WhoisServer, whoisServer } from '../../../../test/whois-server.ts';
 import { createLog } from '../../../platform/log.ts';
 import { listVrps } from '../../rpki/index.ts';
-import { answerQuery, type QueryPlace } from './answer.ts';
+import { answerQuery } from './answer.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
 import { readQueryLine } from './query-line.ts';
+import type { QueryPlace } from './query-place.ts';
 import { openRouteOrigins, validityOfRoute } from './route-origins.ts';
 
 const framed = (data: string): string => `A${Buffer.byteLength(data) + 1}\n${data}\nC\n`;
@@ -23,7 +24,7 @@ describe('routes that ROAs contradict', () => {
     return { db: whois.db, source: 'EXAMPLE', host: 'whois.example', termsUrl: '', release: '1', origins: () => index };
   };
   const other: Vrp = { prefix: '198.18.4.0/22', asn: 64_501, maxLength: 22 };
-  const session = (): IrrSession => ({ keepOpen: true, persistent: false, without: new Set(), rpkiFilter: true });
+  const session = (): IrrSession => ({ keepOpen: true, persistent: false, without: new Set(), rpkiFilter: true, sources: ['EXAMPLE'] });
   const asked = async (place: QueryPlace, line: string, state = session()): Promise<string> => {
     const limit = { refuses: () => null, count: () => undefined };
     return (await answerIrr({ ...place, limit }, state, { address: '127.0.0.1', idle: 0 }, line).answer) as string;
@@ -65,7 +66,8 @@ describe('routes that ROAs contradict', () => {
 
   test('a query shows them with a remark', async () => {
     let text = '';
-    for await (const part of answerQuery(placeWith(other), readQueryLine('-r -T route 198.18.4.0/22', 'EXAMPLE'))) text += part.text;
+    for await (const part of answerQuery(placeWith(other), readQueryLine('-r -T route 198.18.4.0/22', { source: 'EXAMPLE' })))
+      text += part.text;
     expect(text).toContain("% RPKI: '198.18.4.0/22AS64500' is invalid, a ROA names another AS for these addresses\n");
     expect(text).not.toContain("'198.18.4.0/22AS64501' is invalid");
   });

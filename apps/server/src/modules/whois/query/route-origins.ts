@@ -55,5 +55,15 @@ export function validityOfRoute(index: VrpIndex | null, key: string): Validity {
 export const isInvalid = (validity: Validity): boolean => validity === 'invalid-asn' || validity === 'invalid-length';
 
 /** Why routers that validate drop the announcement of an invalid route. */
-export const whyInvalid = (validity: Validity): string =>
+const whyInvalid = (validity: Validity): string =>
   validity === 'invalid-length' ? 'its prefix is longer than the ROA of its AS allows' : 'a ROA names another AS for these addresses';
+
+/** Returns a remark on a route that ROAs of this registry contradict; empty for all others. */
+export function originRemark(
+  { origins }: { origins?: (() => VrpIndex | null) | undefined },
+  { class: name, key, shown }: { class: string; key: string; shown: string },
+): string {
+  const index = name === 'route' || name === 'route6' ? (origins?.() ?? null) : null;
+  const validity = validityOfRoute(index, key);
+  return isInvalid(validity) ? `% RPKI: '${shown}' is invalid, ${whyInvalid(validity)}\n\n` : '';
+}

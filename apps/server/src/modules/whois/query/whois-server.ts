@@ -1,5 +1,6 @@
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
-import type { FindElsewhere } from './answer.ts';
+import { foreignSourcesOf } from '../../foreign-sources/index.ts';
+import type { FindElsewhere } from './query-place.ts';
 import { openPort43 } from './port-43.ts';
 
 declare module '../../../platform/module.ts' {
@@ -28,6 +29,7 @@ export const whoisServer: RoleServer = {
       port: config.whoisPort,
       registry: profile,
       trustedProxies: config.whoisTrustedProxies,
+      foreign: foreignSourcesOf(context),
       memoryMegabytes: config.whoisMemoryMegabytes,
       elsewhere: context.modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context),
       // The primary: a mirror never asks again for changes that a replica doesn't have yet.

@@ -1,0 +1,26 @@
+import type { AddressRange, VrpIndex } from '@portal/number-resources';
+import type { Database } from '../../../platform/database/index.ts';
+import type { ConfiguredSource } from '../../foreign-sources/index.ts';
+
+/** The server of an answer. */
+export type QueryPlace = {
+  db: Database;
+  source: string;
+  host: string;
+  termsUrl: string;
+  release: string;
+  /** Published VRPs, if any are known. */
+  origins?: (() => VrpIndex | null) | undefined;
+  /** Says where to ask for addresses, or an AS number, of other registries. */
+  elsewhere?: FindElsewhere | undefined;
+  /** Sources of other registries that are mirrored here; none where it is missing. */
+  foreign?: readonly ConfiguredSource[] | undefined;
+  /** Objects inside a range that are looked at, for pages that show a few. */
+  most?: number | undefined;
+};
+
+/** Returns lines that say which registry has addresses or an AS number, and where to ask it; none if they are ours or unassigned. */
+export type FindElsewhere = (db: Database, asked: AddressRange | number) => Promise<readonly string[]>;
+
+/** A part of an answer, and how many objects in it count as personal data. */
+export type AnswerPart = { text: string; personal: number };
