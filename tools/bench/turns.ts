@@ -5,7 +5,7 @@ import { runProgram } from '../steps.ts';
 import { type Bench, type Figure, milliseconds } from './figures/bench.ts';
 import { temporaryFolder } from './programs/program.ts';
 
-/** What `longestTurnOf` notes of a test. */
+/** The notes of `longestTurnOf` on a test. */
 type Turn = { test: string; bound: number; longest: number };
 
 /** Test files that measure turns; one that is added is found. */

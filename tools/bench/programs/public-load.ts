@@ -6,7 +6,7 @@ import { percentile } from '../figures/bench.ts';
 
 /** A question of a stranger: an address of the portal, or a line for port 43. */
 export type PublicQuestion = { kind: string; path: string } | { kind: string; line: string };
-/** What came of the questions of a kind: durations in ms, from the moment at which each was due. */
+/** Results of the questions of a kind: durations in ms, from the moment at which each was due. */
 export type PublicLoad = { kind: string; asked: number; p50: number; p95: number; failures: number };
 
 /**
