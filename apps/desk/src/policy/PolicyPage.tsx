@@ -9,6 +9,7 @@ import { DateInput } from '@portal/ui/form/DateInput';
 import { useMay } from '../shell/use-may.ts';
 import { AlsoWaiting, useWaitingChanges, type WaitingChanges } from './AlsoWaiting.tsx';
 import styles from './Policy.module.css';
+import { ChangesLine } from './ChangesLine.tsx';
 import { SetBy } from './SetBy.tsx';
 import { changeHref, changedWords, distance, prepareHref, preparedIn, valueHref } from './policy-words.ts';
 import { Versions } from './Versions.tsx';
@@ -57,6 +58,7 @@ function Values() {
         </ButtonRow>
       }
     >
+      <ChangesLine desk={desk} />
       <div className={styles.policy}>
         <Stack gap={16}>
           {desk.on !== desk.today && (

@@ -2,7 +2,7 @@ import { daysBetween } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import type { PolicyChange, PolicyDesk } from '@portal/contract/policy/policy';
 import { policyRow, type PolicyValueName, policyValues, policyValueWords } from '@portal/contract/policy/policy-values';
-import type { State } from '@portal/ui';
+import { formatDate, type State } from '@portal/ui';
 
 export const changeHref = (changeId: string): string => `${pages.deskPolicy.path}?change=${changeId}`;
 /** Whether members plan with a value of the change, or it decides what they get. */
@@ -74,6 +74,9 @@ export function markOf(
       return { state: 'closed', words: 'Discarded' };
   }
 }
+
+/** A day in words, for a drawing. */
+export const dayWords = (day: string): string => formatDate(day, { timeZone: 'UTC', hourCycle: 'h23' }, 'date');
 
 /** `2 values change`, or the one that does. */
 export const changedWords = ({ values }: PolicyChange): string =>
