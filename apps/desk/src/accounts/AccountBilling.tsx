@@ -17,6 +17,7 @@ import type { AccountSheet } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Link, Sheet, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';
+import { invoiceAnchor } from './account-words.ts';
 import { BillAgain } from './BillAgain.tsx';
 import { CancelInvoice } from './CancelInvoice.tsx';
 import { CreditInvoice } from './CreditInvoice.tsx';
@@ -151,7 +152,7 @@ function Line(props: LineProps) {
   const isOver = isDropped(state);
   const isOpen = state !== 'paid' && !isOver;
   return (
-    <li>
+    <li id={invoiceAnchor(number)}>
       <span className={styles.document}>
         <span>
           <b>{number}</b> {money(currency, total)} <StateMark state={mark.state}>{mark.words}</StateMark>

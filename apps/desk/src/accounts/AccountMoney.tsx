@@ -1,14 +1,19 @@
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
-import { formatCount, formatMoney, KeyValueList, Link, Sheet } from '@portal/ui';
-import { daysInWords, medianOf, paymentDays } from './account-words.ts';
+import { invoiceKinds, isOfTerm } from '@portal/contract/billing/billing';
+import { DateText, formatCount, formatMoney, KeyValueList, Link, Sheet, StateMark } from '@portal/ui';
+import { daysInWords, invoiceAnchor, invoiceStateOf, medianOf, paymentDays } from './account-words.ts';
 import styles from './Picture.module.css';
 
 /** Payments that are drawn, and the days around the due day that the line covers. */
 const MAX_PAYMENTS = 24;
 const DRAWN_DAYS = 30;
+/** Invoices that are listed. */
+const LISTED = 5;
 
-/** How an account pays: each payment around the day on which it was due, and sums. */
-export function AccountMoney({ invoices }: { invoices: NonNullable<AccountPicture['invoices']> }) {
+type Invoices = NonNullable<AccountPicture['invoices']>;
+
+/** How an account pays: each payment around the day on which it was due, sums, and the last invoices. */
+export function AccountMoney({ invoices, today }: { invoices: Invoices; today: string }) {
   if (invoices.length === 0) return null;
   const days = paymentDays(invoices);
   const median = medianOf(days);
@@ -20,9 +25,10 @@ export function AccountMoney({ invoices }: { invoices: NonNullable<AccountPictur
   const late = days.filter(each => each > 0).length;
   return (
     <Sheet
+      flush
       title="Money"
       meta={<span>{sums.map(({ currency }) => currency).join(', ')}</span>}
-      actions={<Link href="#billing">Invoices</Link>}
+      actions={<Link href="#billing">All invoices and payments</Link>}
     >
       <div className={styles.money}>
         {median !== null && (
@@ -59,6 +65,65 @@ export function AccountMoney({ invoices }: { invoices: NonNullable<AccountPictur
           ]}
         />
       </div>
+      <LastInvoices invoices={invoices} today={today} />
     </Sheet>
+  );
+}
+
+/** The last invoices, each with the way to its line below, where it is opened and paid. */
+function LastInvoices({ invoices, today }: { invoices: Invoices; today: string }) {
+  const last = invoices.toSorted((one, other) => (one.issuedOn < other.issuedOn ? 1 : -1)).slice(0, LISTED);
+  return (
+    <table className={styles.resources}>
+      <caption className="vh">Last invoices</caption>
+      <thead>
+        <tr>
+          <th scope="col">Invoice</th>
+          <th scope="col">For</th>
+          <th scope="col">Issued</th>
+          <th scope="col">Due</th>
+          <th scope="col">State</th>
+          <th scope="col" className={styles.sum}>
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {last.map(invoice => {
+          const { number, kind, periodTo, issuedOn, dueOn, currency, total } = invoice;
+          const { state, words } = invoiceStateOf(invoice, today);
+          return (
+            <tr key={number}>
+              <th scope="row">
+                <Link href={`#${invoiceAnchor(number)}`}>{number}</Link>
+              </th>
+              <td data-label="For">
+                {invoiceKinds[kind]}
+                {isOfTerm({ kind }) && (
+                  <>
+                    {' until '}
+                    <DateText value={periodTo} shape="date" />
+                  </>
+                )}
+              </td>
+              <td data-label="Issued">
+                <DateText value={issuedOn} shape="date" />
+              </td>
+              <td data-label="Due">
+                <DateText value={dueOn} shape="date" />
+              </td>
+              <td data-label="State">
+                <StateMark plain state={state}>
+                  {words}
+                </StateMark>
+              </td>
+              <td className={styles.sum} data-label="Total">
+                {formatMoney(currency, total)}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }

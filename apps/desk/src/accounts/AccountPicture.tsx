@@ -32,7 +32,7 @@ export function AccountAtAGlance({ sheet, beside }: { sheet: AccountSheet; besid
       <TimeLine picture={drawn} />
       <div className={pictureStyles.columns}>
         <Stack gap={16}>
-          {picture.invoices && <AccountMoney invoices={picture.invoices} />}
+          {picture.invoices && <AccountMoney invoices={picture.invoices} today={utcDay(picture.at)} />}
           {picture.resources && <AccountResources resources={picture.resources} holdsElsewhere={holdsAnything(picture)} />}
           {findings.length > 0 && <Health findings={findings} collectedAt={picture.routes?.collectedAt ?? null} />}
           {(picture.cases || picture.tickets) && <CasesAndTickets picture={picture} />}

@@ -1,7 +1,8 @@
+import { isDropped } from '@portal/contract/billing/life';
 import { daysAfter, daysBetween, utcDay } from '@portal/contract/days';
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import type { AccountSheet } from '@portal/contract/staff/desk';
-import { formatDate } from '@portal/ui';
+import { formatDate, type State } from '@portal/ui';
 
 const dayInWords = (day: string): string => formatDate(day, { timeZone: 'UTC', hourCycle: 'h23' }, 'date');
 
@@ -60,6 +61,27 @@ export const daysInWords = (days: number): string => {
   if (count === 0) return 'on the day';
   return `${count} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'early' : 'late'}`;
 };
+
+type Invoice = NonNullable<AccountPicture['invoices']>[number];
+
+/** The place of an invoice on the page of its account, where it is opened, and paid. */
+export const invoiceAnchor = (number: string): string => `invoice-${number}`;
+
+/** The state of an invoice for those who look at an account: until when something is owed, or how long it should have been paid. */
+export function invoiceStateOf({ state, owed, total, dueOn }: Invoice, today: string): { state: State; words: string } {
+  if (state === 'paid') return { state: 'valid', words: 'Paid' };
+  if (isDropped(state)) return { state: 'closed', words: state === 'cancelled' ? 'Cancelled' : 'Written off' };
+  const days = daysBetween(today, dueOn);
+  const left = Number(owed) < Number(total) ? 'Partly paid, ' : '';
+  const words =
+    days < 0
+      ? `${daysInWords(-days).replace(' late', '')} overdue`
+      : days === 0
+        ? 'due today'
+        : `due in ${days} ${days === 1 ? 'day' : 'days'}`;
+  const said = left + words;
+  return { state: days < 0 ? 'invalid' : 'pending', words: said.charAt(0).toUpperCase() + said.slice(1) };
+}
 
 /** Something about an account that registry staff look at before they decide, with the facts that make it. */
 export type RiskMark = { title: string; because: string };

@@ -13,6 +13,10 @@ const picture: AccountPicture = {
   invoices: [
     {
       number: 'INV-1',
+      kind: 'renewal',
+      state: 'paid',
+      periodFrom: '2024-01-01',
+      periodTo: '2024-12-31',
       issuedOn: '2024-01-01',
       dueOn: '2024-01-31',
       settledOn: '2024-02-03',
@@ -23,6 +27,10 @@ const picture: AccountPicture = {
     },
     {
       number: 'INV-2',
+      kind: 'renewal',
+      state: 'partly-paid',
+      periodFrom: '2024-01-01',
+      periodTo: '2024-12-31',
       issuedOn: '2026-11-01',
       dueOn: '2026-12-01',
       settledOn: null,

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { invoiceKinds } from '../billing/billing.ts';
+import { storedInvoiceStates } from '../billing/life.ts';
 import { endpoint, group, staff } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { ticketStateNames } from '../tickets/queues.ts';
@@ -34,6 +36,11 @@ const Held = z.object({
 });
 const Invoice = z.object({
   number: z.string(),
+  kind: z.enum(Object.keys(invoiceKinds) as [keyof typeof invoiceKinds, ...(keyof typeof invoiceKinds)[]]),
+  state: z.enum(storedInvoiceStates),
+  /** The term that it pays for, if its kind has one. */
+  periodFrom: z.iso.date(),
+  periodTo: z.iso.date(),
   issuedOn: z.iso.date(),
   dueOn: z.iso.date(),
   /** The day on which nothing was owed any more: paid, cancelled or written off; null while something is. */

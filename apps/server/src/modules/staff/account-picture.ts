@@ -95,7 +95,7 @@ const ofAccount = (accountName: string) => sql`account_name = ${accountName}`;
 /** Invoices on which something is owed, however old, and the latest others, by the day of issue, with the days on which nothing was owed any more, and on which a payment was why. */
 const invoicesOf = (read: Read, accountName: string, since: string): Promise<NonNullable<AccountPicture['invoices']>> =>
   read.rows(sql`
-    select number, issued_on::text as issued_on, coalesce(extended_until, due_on)::text as due_on, currency, total::text as total,
+    select number, kind, state, period_from::text as period_from, period_to::text as period_to, issued_on::text as issued_on, coalesce(extended_until, due_on)::text as due_on, currency, total::text as total,
       case state when 'paid' then coalesce(paid_on, due_on)::text when 'written-off' then written_off_on::text
         when 'cancelled' then (cancelled_at at time zone 'UTC')::date::text end as settled_on,
       case when state = 'paid' and paid > 0 then paid_on::text end as paid_on,
