@@ -7,7 +7,7 @@ type Support = { supportEmail: string; supportPhone: string; appUrl: string };
 const pathOf = ({ slug }: Article): string => `/help/${slug}`;
 
 const searchForm = (asked = ''): Content =>
-  html`<form class="find" action="/help" role="search"><label class="away" for="help-q">Search help</label><input id="help-q" name="q" type="search" value="${asked}" placeholder="Search help" maxlength="200" autocomplete="off"><button class="btn plain">Search</button></form>`;
+  html`<form class="help-find" action="/help" role="search"><label class="away" for="help-q">Search help</label><input id="help-q" name="q" type="search" value="${asked}" placeholder="Search help" maxlength="200" autocomplete="off"><button class="btn plain">Search</button></form>`;
 
 /** Articles by group; they are in their order. */
 function groupsOf(articles: readonly Article[]): Map<string, Article[]> {
