@@ -338,6 +338,7 @@ const harmless = [
   'nir.delegations.previewNirDelegation',
   // Keeps data from being deleted.
   'privacy.placeHold',
+  'privacy.listErasures',
   'shell.changeOutcomes.settleChange',
   'whois.presence.reportPresence',
   'apiKeys.revokeApiKey',

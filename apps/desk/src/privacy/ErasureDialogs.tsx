@@ -7,14 +7,15 @@ import { Field, TextArea, TextInput } from '@portal/ui';
 import { ConfirmDialog, Dialog } from '@portal/ui/overlay/Dialog';
 
 /** Files a request to erase a person who can’t sign in. */
-export function FileDialog({ waitDays, onClose }: { waitDays: number; onClose: () => void }) {
+export function FileDialog({ waitDays, onClose, onDone }: { waitDays: number; onClose: () => void; onDone: () => void }) {
   const { notify } = useKit();
   const file = useChange(privacy.fileErasure, {
-    refresh: [privacy.listErasures],
+    refresh: [privacy.countErasures],
     showsErrors: true,
     onDone: ({ username }) => {
       notify({ text: `The request to erase ${username} is filed.` });
       onClose();
+      onDone();
     },
   });
   const form = useForm(
@@ -45,15 +46,19 @@ export function FileDialog({ waitDays, onClose }: { waitDays: number; onClose: (
   );
 }
 
+/** @property onDone what was listed is another list now */
+type DialogProps = { erasure: Erasure; onClose: () => void; onDone: () => void };
+
 /** Refuses a request; its person gets the reason. */
-export function RefuseDialog({ erasure: { erasureId, username }, onClose }: { erasure: Erasure; onClose: () => void }) {
+export function RefuseDialog({ erasure: { erasureId, username }, onClose, onDone }: DialogProps) {
   const { notify } = useKit();
   const refuse = useChange(privacy.refuseErasure, {
-    refresh: [privacy.listErasures],
+    refresh: [privacy.countErasures],
     showsErrors: true,
     onDone: () => {
       notify({ text: `The request to erase ${username} is refused.` });
       onClose();
+      onDone();
     },
   });
   const form = useForm(
@@ -79,14 +84,15 @@ export function RefuseDialog({ erasure: { erasureId, username }, onClose }: { er
 }
 
 /** Proposes to erase a person: a second person approves it. */
-export function EraseDialog({ erasure: { erasureId, username }, onClose }: { erasure: Erasure; onClose: () => void }) {
+export function EraseDialog({ erasure: { erasureId, username }, onClose, onDone }: DialogProps) {
   const { notify } = useKit();
   const erase = useChange(privacy.erasePerson, {
-    refresh: [privacy.listErasures, proposals.listStaffProposals],
+    refresh: [privacy.countErasures, proposals.listStaffProposals],
     onProposed: onClose,
     onDone: () => {
       notify({ text: 'The person is erased.' });
       onClose();
+      onDone();
     },
   });
   return (

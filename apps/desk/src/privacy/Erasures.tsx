@@ -1,20 +1,22 @@
-import { useAnswer, useRefusal } from '@portal/app-kit';
+import { FailureBanner, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { type ErasedKind, type Erasure, privacy } from '@portal/contract/privacy/privacy';
-import { Button, ButtonRow, DateText, EmptyState, formatCount, Link, Sheet, StateMark } from '@portal/ui';
+import { Button, ButtonRow, DateText, EmptyState, formatCount, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import { EraseDialog, FileDialog, RefuseDialog } from './ErasureDialogs.tsx';
 import styles from './Privacy.module.css';
 
-/** Requests of people to be erased, with what has to be settled before. */
+/** Requests of people to be erased, with what has to be settled before: read with a press, for each look is logged. */
 export function Erasures() {
-  const { open, openCount, ended, kinds, waitDays } = useAnswer(privacy.listErasures, {});
+  const { open, ended, kinds, waitDays } = useAnswer(privacy.countErasures, {});
   const refusal = useRefusal(privacy.fileErasure);
   const [filing, setFiling] = useState(false);
+  const look = useChange(privacy.listErasures, { showsErrors: true });
+  const again = () => look.mutate({});
   return (
     <Sheet
-      flush
+      flush={look.data !== undefined}
       title="Erasure requests"
-      meta={openCount > 0 && formatCount(openCount)}
+      meta={open > 0 && `${formatCount(open)} open`}
       actions={
         <Button size="s" refusal={refusal} refusalIn="note" onClick={() => setFiling(true)}>
           File a request
@@ -27,27 +29,44 @@ export function Erasures() {
         </details>
       }
     >
-      {open.length === 0 && ended.length === 0 ? (
+      <FailureBanner failure={look.error} />
+      {look.data ? (
+        <Listed open={look.data.open} ended={look.data.ended} openCount={open} onChanged={again} />
+      ) : open + ended === 0 ? (
         <EmptyState title="No erasure requests" picture={false}>
           People ask in “Your login”. File a request for a person who can’t sign in, once they are identified.
         </EmptyState>
       ) : (
-        <ul className={styles.holds} aria-label="Erasure requests">
-          {open.map(erasure => (
-            <Open key={erasure.erasureId} erasure={erasure} />
-          ))}
-          {openCount > open.length && (
-            <li className="quiet">{formatCount(openCount - open.length)} more are listed once the first are done.</li>
-          )}
-          {ended.map(erasure => (
-            <Ended key={erasure.erasureId} erasure={erasure} />
-          ))}
-        </ul>
+        <Stack gap={12}>
+          <p className="quiet">
+            {open === 0 ? 'No request is open' : open === 1 ? 'One request is open' : `${formatCount(open)} requests are open`}
+            {ended > 0 && `, ${formatCount(ended)} ended`}. Each look at whose they are is logged as access to personal data.
+          </p>
+          <div>
+            <Button busy={look.isPending} onClick={again}>
+              Show the requests
+            </Button>
+          </div>
+        </Stack>
       )}
-      {filing && <FileDialog waitDays={waitDays} onClose={() => setFiling(false)} />}
+      {filing && <FileDialog waitDays={waitDays} onClose={() => setFiling(false)} onDone={again} />}
     </Sheet>
   );
 }
+
+type ListedProps = { open: readonly Erasure[]; ended: readonly Erasure[]; openCount: number; onChanged: () => void };
+
+const Listed = ({ open, ended, openCount, onChanged }: ListedProps) => (
+  <ul className={styles.holds} aria-label="Erasure requests">
+    {open.map(erasure => (
+      <Open key={erasure.erasureId} erasure={erasure} onChanged={onChanged} />
+    ))}
+    {openCount > open.length && <li className="quiet">{formatCount(openCount - open.length)} more are listed once the first are done.</li>}
+    {ended.map(erasure => (
+      <Ended key={erasure.erasureId} erasure={erasure} />
+    ))}
+  </ul>
+);
 
 function Who({ erasure: { erasureId, username, fullName, filedBy, requestedAt, reason } }: { erasure: Erasure }) {
   return (
@@ -67,7 +86,7 @@ function Who({ erasure: { erasureId, username, fullName, filedBy, requestedAt, r
   );
 }
 
-function Open({ erasure }: { erasure: Erasure }) {
+function Open({ erasure, onChanged }: { erasure: Erasure; onChanged: () => void }) {
   const { erasureId, dueAt, obstacles, warnings } = erasure;
   const refusals = { erase: useRefusal(privacy.erasePerson), refuse: useRefusal(privacy.refuseErasure) };
   const [act, setAct] = useState<'erase' | 'refuse' | null>(null);
@@ -125,8 +144,8 @@ function Open({ erasure }: { erasure: Erasure }) {
           </Button>
         )}
       </ButtonRow>
-      {act === 'erase' && <EraseDialog erasure={erasure} onClose={close} />}
-      {act === 'refuse' && <RefuseDialog erasure={erasure} onClose={close} />}
+      {act === 'erase' && <EraseDialog erasure={erasure} onClose={close} onDone={onChanged} />}
+      {act === 'refuse' && <RefuseDialog erasure={erasure} onClose={close} onDone={onChanged} />}
     </li>
   );
 }

@@ -166,19 +166,24 @@ export const privacy = group('privacy', {
     errors: ['NOT_FOUND', 'SECOND_PERSON', 'NO_SECOND_PERSON'],
     activity: 'Released a legal hold',
   }),
-  listErasures: endpoint({
+  countErasures: endpoint({
     method: 'GET',
     path: '/api/staff/privacy/erasures',
     summary:
-      'Requests of people to be erased: those that are open with what has to be settled before, and the newest that ended; and what an erasure does with each kind of data.',
+      'How many requests of people to be erased are open and have ended, without whose, and what an erasure does with each kind of data.',
     access: staff(privacyReaders),
-    answer: z.object({
-      open: z.array(Erasure),
-      openCount: z.int(),
-      ended: z.array(Erasure),
-      kinds: z.array(ErasedKind),
-      waitDays: z.int(),
-    }),
+    answer: z.object({ open: z.int(), ended: z.int(), kinds: z.array(ErasedKind), waitDays: z.int() }),
+  }),
+  listErasures: endpoint({
+    method: 'POST',
+    path: '/api/staff/privacy/erasures/list',
+    summary:
+      'Requests of people to be erased: those that are open with what has to be settled before, and the newest that ended. Each look is logged as access to personal data.',
+    // Names of people are private data: a look is an act, and auditors may look.
+    access: staff([...privacyReaders, 'audit']),
+    effect: 'reading',
+    answer: z.object({ open: z.array(Erasure), ended: z.array(Erasure) }),
+    activity: 'Read requests to erase people',
   }),
   fileErasure: endpoint({
     method: 'POST',

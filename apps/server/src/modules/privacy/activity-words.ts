@@ -11,6 +11,7 @@ export const privacyWords = {
         placeHold: 'Place a legal hold',
         releaseHold: 'Release a legal hold',
         agreeToEnding: 'Agree to delete a large part of personal data',
+        listErasures: 'Read requests to erase people',
         fileErasure: 'File a request to erase a person',
         refuseErasure: 'Refuse to erase a person',
         erasePerson: 'Erase a person',

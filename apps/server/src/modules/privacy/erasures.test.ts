@@ -127,6 +127,14 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
     const { data } = await stella(api.privacy.listErasures, {});
     expect(data!.open).toEqual([]);
     expect(data!.ended).toMatchObject([{ erasureId, state: 'refused', note: 'The passport is of someone else' }]);
+    // The look is written down, without who it was; how many there are is read without one.
+    const looks = () =>
+      portal.db.read.rows<{ requests: string }>(
+        sql`select details ->> 'requests' as requests from activity where action = 'privacy.listErasures'`,
+      );
+    expect(await looks()).toEqual([{ requests: erasureId }]);
+    expect((await stella(api.privacy.countErasures, {})).data).toMatchObject({ open: 0, ended: 1 });
+    expect(await looks()).toHaveLength(1);
   });
 
   test('is filed for no one whom no mail reaches, and mailed to the addresses of their contacts', async () => {
@@ -154,7 +162,7 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
   });
 
   test('says what it does with each kind of data', async () => {
-    const { data } = await (await portal.as('stella'))(api.privacy.listErasures, {});
+    const { data } = await (await portal.as('stella'))(api.privacy.countErasures, {});
     const fateOf = (text: string) => data!.kinds.find(({ data: of }) => of.includes(text))?.fate;
     expect(fateOf('Password')).toBe('deleted');
     expect(fateOf('Name, user name')).toBe('replaced');

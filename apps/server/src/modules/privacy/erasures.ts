@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import type { ErasedKind, Erasure, privacy } from '@portal/contract/privacy/privacy';
 import { isRowId } from '@portal/contract/row-ids';
@@ -72,20 +73,31 @@ export const erasedKinds = ({ modules, profile }: Pick<ModuleContext, 'modules' 
   return fates.flatMap(fate => kinds.filter(kind => kind.fate === fate));
 };
 
-/** Returns the requests of people to be erased, and what an erasure does. */
-export async function listErasures({ read, caller, registry: { modules, profile } }: Act<typeof privacy.listErasures>) {
-  const open = await read.rows<Row>(sql`${erasureRows} where e.state = 'requested' order by e.due_at, e.erasure_id limit ${MAX_OPEN}`);
-  const [counted] = await read.rows<{ count: number }>(sql`select count(*)::int as count from erasure where state = 'requested'`);
-  const ended = await read.rows<Row>(
+/** Returns how many requests there are, without whose, and what an erasure does. */
+export async function countErasures({
+  read,
+  registry: { modules, profile },
+}: Act<typeof privacy.countErasures>): Promise<AnswerOf<typeof privacy.countErasures>> {
+  const [counted] = await read.rows<{ open: number; ended: number }>(
+    sql`select count(*) filter (where state = 'requested')::int as open, count(*) filter (where state <> 'requested')::int as ended from erasure`,
+  );
+  return { ...counted!, kinds: erasedKinds({ modules, profile }), waitDays: profile.erasureWaitDays };
+}
+
+/** Returns the requests of people to be erased; the activity says who looked, and at which. */
+export async function listErasures({ change, caller }: Act<typeof privacy.listErasures>): Promise<AnswerOf<typeof privacy.listErasures>> {
+  const open = await change.rows<Row>(sql`${erasureRows} where e.state = 'requested' order by e.due_at, e.erasure_id limit ${MAX_OPEN}`);
+  const ended = await change.rows<Row>(
     sql`${erasureRows} where e.state <> 'requested' order by e.ended_at desc, e.erasure_id desc limit ${MAX_ENDED}`,
   );
-  return {
-    open: await Promise.all(open.map(row => erasureOf(read, row, caller.loginId))),
-    openCount: counted!.count,
-    ended: await Promise.all(ended.map(row => erasureOf(read, row, caller.loginId))),
-    kinds: erasedKinds({ modules, profile }),
-    waitDays: profile.erasureWaitDays,
+  await change.note({ requests: [...open, ...ended].map(({ erasureId }) => erasureId).join(', ') });
+  // One after the other: they are one transaction.
+  const listed = async (rows: readonly Row[]): Promise<Erasure[]> => {
+    const shown: Erasure[] = [];
+    for (const row of rows) shown.push(await erasureOf(change, row, caller.loginId));
+    return shown;
   };
+  return { open: await listed(open), ended: await listed(ended) };
 }
 
 /** Refuses staff who decide about themselves, as the first person or the second. @throws Failure OWN_REQUEST */

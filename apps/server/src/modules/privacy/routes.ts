@@ -1,6 +1,6 @@
 import { privacy } from '@portal/contract/privacy/privacy';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
-import { erasePerson, fileErasure, listErasures, refuseErasure } from './erasures.ts';
+import { countErasures, erasePerson, fileErasure, listErasures, refuseErasure } from './erasures.ts';
 import { agreeToEnding, placeHold, releaseHold } from './holds.ts';
 import { exportRetention, getRetention } from './retention-list.ts';
 
@@ -11,6 +11,7 @@ export const privacyRoutes: readonly Implementation[] = [
     placeHold,
     releaseHold,
     agreeToEnding,
+    countErasures,
     listErasures,
     fileErasure,
     refuseErasure,
