@@ -12,6 +12,15 @@ const tab = async (browser: Browser, page: Page): Promise<Page> =>
 const accentOf = (page: Page): Promise<string> =>
   page.evaluate<string>(`document.documentElement.dataset.theme = 'light';
     getComputedStyle(document.documentElement).getPropertyValue('--accent')`);
+/** A PNG of 90 by 30 pixels. */
+const logo =
+  'iVBORw0KGgoAAAANSUhEUgAAAFoAAAAeCAMAAACbv/lKAAAABlBMVEULXK19uP/QdZogAAAAKklEQVR42mNgQAWMqICKsqNGjxo9avSo0SPB6NEQGDV61OhRo0eNpp4sACqMBUcF8RmtAAAAAElFTkSuQmCC';
+/** The picture that a page draws in place of the mark, and how wide. */
+const drawnMark = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    const { backgroundImage, width } = getComputedStyle(document.querySelector('.TopBar_mark, .brand svg'));
+    return backgroundImage + ' ' + width;
+  })()`);
 
 test('Stella changes names and the accent colour, Stan confirms, and Corin sees them', async ({ page, browser, watch }) => {
   watch.expect(/status of (400|401|409)/);
@@ -21,16 +30,21 @@ test('Stella changes names and the accent colour, Stan confirms, and Corin sees 
   await main(page).getByRole('link', { name: 'Prepare a change' }).click();
   const form = page.getByRole('form', { name: 'Prepare a change of the brand' });
   await form.getByLabel('Portal name').fill('Island Portal');
-  await form.getByLabel('Reason').fill('The board decided on a new name');
 
+  // What can't be is said when the field is left, before anything is sent.
+  await form.getByLabel('Legal notice').fill('http://nic.example/legal');
+  await form.getByLabel('Legal notice').blur();
+  await expect(form.getByText('Legal notice: enter an address that begins with https://, or leave it empty')).toBeVisible();
+  await form.getByLabel('Legal notice').fill('');
   // A colour that can't be read is refused, and the nearest one that can is offered.
   const accent = form.getByLabel('Accent in the light theme', { exact: false }).first();
   await accent.fill('#7db8ff');
-  await form.getByRole('button', { name: 'Preview it' }).click();
+  await accent.blur();
   await expect(form.getByText(/needs 4\.5:1\. The nearest colour that passes is #/).first()).toBeVisible();
   await expectAccessible(page);
   await form.getByRole('button', { name: /^Use #.* the nearest that passes$/ }).click();
   const chosen = await accent.inputValue();
+  await form.getByLabel('Reason').fill('The board decided on a new name');
   await form.getByRole('button', { name: 'Preview it' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Portal name and Accent in the light theme' })).toBeVisible();
   await expect(main(page).getByText('at Island Portal').first()).toBeVisible();
@@ -80,4 +94,35 @@ test('Stella changes names and the accent colour, Stan confirms, and Corin sees 
   await second.getByRole('link', { name: 'Go back to this version' }).click();
   await expect(second.getByRole('form', { name: 'Prepare a change of the brand' })).toBeVisible();
   await second.context().close();
+});
+
+test('Stella uploads a logo, and her preview draws it at the top of pages', async ({ page, watch }) => {
+  watch.expect(/status of 400/);
+  await arriveAs(page, 'stella', '/desk/brand?prepare=new');
+  const form = page.getByRole('form', { name: 'Prepare a change of the brand' });
+  const field = form.getByLabel('Logo in the light theme');
+  await field.setInputFiles({
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  });
+  await expect(form.getByText(/^An SVG can contain programs/)).toBeVisible();
+  await expectAccessible(page);
+  await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(logo, 'base64') });
+  await expect(form.getByText('PNG, 90 × 30 pixels')).toBeVisible();
+  await form.getByLabel('Reason').fill('Our new logo');
+  await form.getByRole('button', { name: 'Preview it' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Logo in the light theme' })).toBeVisible();
+  await expect(main(page).getByText('PNG, 90 × 30 pixels')).toBeVisible();
+  await expectAccessible(page);
+  await main(page).getByRole('button', { name: 'Start the preview' }).click();
+  for (const address of ['/account/reset', '/whois', '/']) {
+    const shown = await page.context().newPage();
+    await shown.goto(address);
+    await expect.poll(() => drawnMark(shown), address).toMatch(/url\(".*\/brand\/[0-9a-f]{64}-300\.png"\) 66px/);
+    await shown.close();
+  }
+  await main(page).getByRole('button', { name: 'End the preview' }).click();
+  await main(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Brand' })).toBeVisible();
 });

@@ -50,7 +50,7 @@ const homes: Record<string, RegExp> = {
   '@electric-sql/pglite': /^apps\/server\/src\/platform\/database\//,
   'graphile-worker': /^apps\/server\/src\/platform\//,
   fastify:
-    /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications|documents|rdap|registry-api|rpki|whois|(?:help|legal|log|numbers|public|report|status|whois)-pages|mirrors|ballots|encrypted-ballots)\/|plain-pages\/|app\.ts$)/,
+    /^apps\/server\/src\/(platform\/|modules\/(identity|brand|mail|notifications|documents|rdap|registry-api|rpki|whois|(?:help|legal|log|numbers|public|report|status|whois)-pages|mirrors|ballots|encrypted-ballots)\/|plain-pages\/|app\.ts$)/,
   'oidc-provider': /^apps\/server\/src\/modules\/identity\//,
   jose: /^apps\/server\/src\/(platform|modules\/identity)\/|^dev\/stand-ins\//,
   aws4fetch: /^apps\/server\/src\/adapters\//,

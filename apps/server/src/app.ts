@@ -6,7 +6,7 @@ import { SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
 import type { Profile } from './profile.ts';
-import { accentSource, accentStyle, brandKey, portalNameOf } from './brand.ts';
+import { brandSource, brandStyle, brandKey, portalNameOf } from './brand.ts';
 import { previewing, readPolicy } from './dated-profile.ts';
 import { previewOf } from './modules/brand/index.ts';
 import { accountNamesOf, firstAccountOf, holdsPrivilege } from './modules/accounts/index.ts';
@@ -171,9 +171,9 @@ const withoutPolicy = /^\/(healthz|readyz|metrics|assets\/)/;
 const SHELL_WAITS_MS = SECOND_MS;
 const after = (milliseconds: number): Promise<void> => setTimeout(milliseconds, undefined, { ref: false });
 
-/** Has the content security policy of an answer allow the accent colour in force. */
-function allowAccent(response: ServerResponse, profile: Profile): void {
-  const [policy, source] = [response.getHeader('content-security-policy'), accentSource(profile)];
+/** Has the content security policy of an answer allow the style of the brand in force. */
+function allowBrand(response: ServerResponse, profile: Profile): void {
+  const [policy, source] = [response.getHeader('content-security-policy'), brandSource(profile)];
   if (typeof policy !== 'string' || source === '' || policy.includes(source)) return;
   response.setHeader(
     'content-security-policy',
@@ -197,7 +197,7 @@ function mountFirst(http: FastifyInstance, context: ModuleContext): void {
         throw unavailability(error) ? error : refuse('UNAVAILABLE');
       });
     // The headers were written before.
-    allowAccent(reply.raw, profile);
+    allowBrand(reply.raw, profile);
   });
   mountPreviews(http, context);
   mountReadsTogether(http);
@@ -226,7 +226,7 @@ function mountPreviews(http: FastifyInstance, { db, config, profile, clock }: Mo
       }
       // All that answers the request is called from within.
       previewing(profile, values, () => {
-        allowAccent(reply.raw, profile);
+        allowBrand(reply.raw, profile);
         request.previews = true;
         done();
       });
@@ -258,7 +258,7 @@ const openPages = (context: ModuleContext, webFolder: string) => {
     // Another file is read by the browser.
     theme: config.themeUrl === '/theme.json' ? themeOf(config, profile) : null,
     title: portalNameOf(profile),
-    style: accentStyle(profile),
+    style: brandStyle(profile),
     hasPlainPages: config.embeddedProvider,
   }));
 };
@@ -292,7 +292,7 @@ function headersFor(
     framedBy: URL.canParse(config.resourceManagerUrl) ? origin(config.appUrl) : [],
     chat: chat ? [...new Set([chat.baseCoreURL, chat.communityEndpointURL, chat.gslbBaseURL].flatMap(origin))] : [],
     https: config.appUrl.startsWith('https:'),
-    accentSource: () => accentSource(profile),
+    brandSource: () => brandSource(profile),
     ...own,
   };
 }

@@ -2,7 +2,8 @@ import { utcDay } from '@portal/contract/days';
 import { countUpTo, type VotingTier } from '@portal/contract/elections/voting-tiers';
 import { isEmail } from '@portal/contract/email';
 import { isReadable, leastOfText, nearestReadable, readColour, type Theme } from '@portal/contract/brand/brand-colours';
-import { type BrandValueName, brandValueNames } from '@portal/contract/brand/brand-values';
+import { isLine, isPhone, isSecureAddress, isWebAddress } from '@portal/contract/brand/brand-problem';
+import { type BrandValueName, brandValueNames, logoName } from '@portal/contract/brand/brand-values';
 import { type PolicyValueName, policyValueNames } from '@portal/contract/policy/policy-values';
 import { checkedSchemes } from './platform/electronic-address.ts';
 import { parsePrefix, parseResource, parseReverseZone } from '@portal/number-resources';
@@ -60,7 +61,6 @@ const textThat = (kind: string, isRight: (text: string) => boolean): Kind<string
 });
 const matching = (kind: string, pattern: RegExp): Kind<string> => textThat(kind, text => pattern.test(text));
 
-const isLine = (text: string): boolean => text.trim() === text && text !== '' && !/[\p{Cc}\p{Cf}]/u.test(text);
 /** One line of text. */
 export const line = textThat(`a text of one line, at most ${MAX_LINE} characters`, isLine);
 /** A paragraph. */
@@ -73,18 +73,9 @@ export const hostName = matching(
   'a host name such as whois.example.net',
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i,
 );
-/** Whether a text is an address as it is written (RFC 3986): nothing that a parser would drop or a reader can't see, and no user before the host, which looks like another host. */
-const isAddress = (text: string): boolean => {
-  if (/[\s\p{Cc}\p{Cf}"<>\\^`{|}]/u.test(text) || !URL.canParse(text)) return false;
-  const { host, username, password } = new URL(text);
-  return host !== '' && username === '' && password === '';
-};
-export const webAddress = textThat('an address that begins with https://', text => /^https?:\/\//.test(text) && isAddress(text));
+export const webAddress = textThat('an address that begins with https://', isWebAddress);
 /** An address of the web over TLS, or none. */
-export const secureAddressOrNone = textThat(
-  'an address that begins with https://, or empty',
-  text => text === '' || (text.startsWith('https://') && isAddress(text)),
-);
+export const secureAddressOrNone = textThat('an address that begins with https://, or empty', text => text === '' || isSecureAddress(text));
 /** The name of a whois source: RFC 2622, section 2, with the dot of RADB. */
 export const sourceName = matching('a whois source such as RIPE', /^[A-Z][A-Z0-9.-]{0,63}$/);
 export const statisticsName = matching('the registry’s name in statistics files, such as ripencc', /^[a-z][a-z0-9-]{1,19}$/);
@@ -188,10 +179,15 @@ export const accentOrNone = (theme: Theme): Kind<string> => ({
     return colour !== null && isReadable(colour, theme) ? colour : undefined;
   },
 });
+/** A logo that was uploaded, or none. */
+export const logoOrNone = textThat(
+  'the name of a logo that was uploaded on the desk’s page Brand, or empty',
+  text => text === '' || logoName.test(text),
+);
 /** A telephone number with its country code, as people write it, or none. */
-export const phoneOrNone = matching(
+export const phoneOrNone = textThat(
   'a telephone number with its country code such as +61 7 3858 3100, or empty',
-  /^(\+[1-9](?:[ ().-]?\d){5,17})?$/,
+  text => text === '' || isPhone(text),
 );
 export const yesNo: Kind<boolean> = { kind: 'true or false', read: given => (typeof given === 'boolean' ? given : undefined) };
 

@@ -339,6 +339,8 @@ const harmless = [
   // Keeps data from being deleted.
   'privacy.placeHold',
   'privacy.listErasures',
+  // Kept, and shown to no one before two people confirm a change that names it.
+  'brand.uploadBrandLogo',
   'shell.changeOutcomes.settleChange',
   'whois.presence.reportPresence',
   'apiKeys.revokeApiKey',

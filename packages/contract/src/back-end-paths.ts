@@ -18,6 +18,7 @@ export const backEndPaths = {
   '/numbers': 'page',
   '/help': 'page',
   '/log': 'page',
+  '/brand': 'data',
   '/nrtm4': 'data',
   '/whois-dump': 'data',
   '/statistics': 'data',

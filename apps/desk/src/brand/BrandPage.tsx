@@ -6,12 +6,12 @@ import { pages } from '@portal/contract/pages';
 import { DateText, EmptyState, Icon, Link, LinkButton, Sheet, Stack, StateMark } from '@portal/ui';
 import { useMay } from '../shell/use-may.ts';
 import styles from './Brand.module.css';
-import { changeHref, stateWords, titlesOf, Value } from './brand-words.tsx';
+import { changeHref, stateWords, titlesOf, Value, valueInShort } from './brand-words.tsx';
 
 const ChangeView = later(() => import('./ChangeView.tsx'), 'ChangeView');
 const PrepareChange = later(() => import('./PrepareChange.tsx'), 'PrepareChange');
 
-/** /desk/brand: names, contact, links and colours in force, and their changes; with `change` or `prepare` in the address, one of them or the form. */
+/** /desk/brand: names, contact, links, logo and colours in force, and their changes; with `change` or `prepare` in the address, one of them or the form. */
 export default function BrandPage() {
   const may = useMay();
   const address = useAddress();
@@ -29,7 +29,7 @@ function InForce() {
   return (
     <Page
       title={pages.deskBrand.title}
-      sub="The names, contact and links on pages, mails and documents, and the accent colour of pages. One person prepares a change and sees it on real pages, and a second person confirms it."
+      sub="The names, contact and links on pages, mails and documents, and the logo and accent colour of pages. One person prepares a change and sees it on real pages, and a second person confirms it."
       actions={
         may(brand.prepareBrandChange) && (
           <LinkButton variant="primary" icon="plus" href="/desk/brand?prepare=new">
@@ -89,7 +89,7 @@ function ValueRow({ value: { name, value, since, next, fixed } }: { value: Brand
           {next && (
             <>
               . From <DateText value={next.day} shape="date" />:{' '}
-              <Link href={changeHref(next.changeId)}>{next.value === '' ? 'empty' : next.value}</Link>
+              <Link href={changeHref(next.changeId)}>{valueInShort(name, next.value)}</Link>
             </>
           )}
         </small>

@@ -3,6 +3,7 @@ import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { type Form as FormState, useForm } from '@portal/app-kit/form/use-form';
 import { brand, type BrandDesk } from '@portal/contract/brand/brand';
 import { isReadable, nearestReadable, readColour, usualAccent } from '@portal/contract/brand/brand-colours';
+import { brandProblem } from '@portal/contract/brand/brand-problem';
 import {
   accentThemes,
   type BrandGroup,
@@ -12,6 +13,7 @@ import {
   brandValueNames,
   brandValues,
   isAccent,
+  isLogo,
 } from '@portal/contract/brand/brand-values';
 import { daysAfter } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
@@ -19,6 +21,7 @@ import { Breadcrumb, Button, ButtonRow, Field, Segmented, Sheet, Stack, TextArea
 import { DateInput } from '@portal/ui/form/DateInput';
 import styles from './Brand.module.css';
 import { changeHref, Colour } from './brand-words.tsx';
+import { LogoField } from './LogoField.tsx';
 
 type Values = { when: 'confirmed' | 'day'; validFrom: string; reason: string } & Record<BrandValueName, string>;
 
@@ -29,6 +32,7 @@ export function PrepareChange({ version }: { version: string }) {
   const before = desk.changes.find(({ changeId }) => changeId === version)?.version ?? null;
   const inForce = (name: BrandValueName): string => desk.values.find(each => each.name === name)!.value;
   const isFixed = (name: BrandValueName): boolean => desk.values.find(each => each.name === name)!.fixed;
+  const boundsOf = (name: BrandValueName): string => desk.values.find(each => each.name === name)!.bounds;
   const prepare = useChange(brand.prepareBrandChange, {
     refresh: [brand.getBrand],
     showsErrors: true,
@@ -59,6 +63,13 @@ export function PrepareChange({ version }: { version: string }) {
       // Without a changed value there is nothing to send: the first field says so.
       return index !== undefined ? changedIn(values)[Number(index)]! : place === 'values' ? 'registryName' : place;
     },
+    check: values =>
+      Object.fromEntries(
+        changedIn(values).flatMap(name => {
+          const problem = brandProblem(name, values[name].trim(), boundsOf(name));
+          return problem === null ? [] : [[name, problem]];
+        }),
+      ),
     change: prepare,
     send: body => prepare.mutate({ body }),
   });
@@ -107,6 +118,16 @@ type Part = { form: FormState<Values>; name: BrandValueName; fixed: boolean };
 
 function ValueField({ form, name, fixed }: Part) {
   const { title, help, ifEmpty } = brandRow(name);
+  if (isLogo(name))
+    return (
+      <LogoField
+        name={name}
+        value={form.values[name]}
+        fixed={fixed}
+        field={form.field(name)}
+        onChange={value => form.set({ [name]: value })}
+      />
+    );
   const words = fixed ? 'Fixed in the profile file.' : ifEmpty === undefined ? help : `${help} If it is empty, ${ifEmpty}.`;
   const field = (
     <Field label={title} optional={ifEmpty !== undefined} help={words} {...form.field(name)}>

@@ -1,7 +1,9 @@
-import type { BrandChange } from '@portal/contract/brand/brand';
-import { accentThemes, type BrandValueName, brandRow, isAccent } from '@portal/contract/brand/brand-values';
-import { contrasts, leastOfText, readColour, type Theme, usualAccent } from '@portal/contract/brand/brand-colours';
+import { reading, useKit } from '@portal/app-kit';
+import { brand, type BrandChange } from '@portal/contract/brand/brand';
+import { accentThemes, type BrandValueName, brandRow, isAccent, isLogo } from '@portal/contract/brand/brand-values';
+import { contrasts, leastOfText, readColour, surfaces, type Theme, usualAccent } from '@portal/contract/brand/brand-colours';
 import type { State } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
 import styles from './Brand.module.css';
 
 export const changeHref = (changeId: string): string => `/desk/brand?change=${changeId}`;
@@ -37,9 +39,32 @@ const surfaceWords: Record<string, string> = {
 
 /** A value as people read it. */
 export function Value({ name, value }: { name: BrandValueName; value: string }) {
+  if (isLogo(name)) return value === '' ? <Empty name={name} /> : <Logo name={value} theme={name === 'logoDark' ? 'dark' : 'light'} />;
   if (isAccent(name)) return <Colour theme={accentThemes[name]} value={value} />;
-  return value === '' ? <span className="quiet">Not set: {brandRow(name).ifEmpty}</span> : <bdi className={styles.text}>{value}</bdi>;
+  return value === '' ? <Empty name={name} /> : <bdi className={styles.text}>{value}</bdi>;
 }
+
+const Empty = ({ name }: { name: BrandValueName }) => <span className="quiet">Not set: {brandRow(name).ifEmpty}</span>;
+
+/** A logo as pages draw it, on the surface of its theme: also one that no page shows yet. */
+function Logo({ name, theme }: { name: string; theme: Theme }) {
+  const { call } = useKit();
+  const { data, error } = useQuery({ ...reading(call, brand.getBrandLogo, { name }), staleTime: Number.POSITIVE_INFINITY });
+  if (error) return <span className="quiet">The logo can’t be shown now.</span>;
+  if (!data) return <span className="quiet">Loading the logo…</span>;
+  return (
+    <span className={styles.logo}>
+      <img src={data.address} alt="The logo as pages draw it" style={{ background: surfaces[theme].sheet }} />
+      <small>
+        {name.endsWith('.webp') ? 'WebP' : 'PNG'}, {data.width} × {data.height} pixels
+      </small>
+    </span>
+  );
+}
+
+/** A value that is to come, in a few words. */
+export const valueInShort = (name: BrandValueName, value: string): string =>
+  value === '' ? 'not set' : isLogo(name) ? 'another logo' : value;
 
 /** A colour as a word of a page in it, with its lowest contrast. Drawn in SVG: its colours are attributes, which the pages' policy allows. */
 export function Colour({ theme, value }: { theme: Theme; value: string }) {

@@ -57,6 +57,7 @@ const publicColumns: Record<string, string> = {
   'ballot_sum.sum': 'the exclusive or of an HMAC of each ballot, of which none can be told',
   'ballot_trustee.asked_step': 'the step that was asked for: one of five words',
   'ballot_trustee.own_key': 'a public key',
+  'brand_logo.content': 'a picture for public pages',
   'history_cut.digest': 'of what is left of a row of the history, to tell an altered one',
   'log_root.hash': 'the published root of a day’s lines',
   'log_root.link': 'a published hash over the roots so far',

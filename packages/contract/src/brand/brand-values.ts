@@ -1,5 +1,5 @@
 /** Groups of values, in the order of the page. */
-export const brandGroups = { names: 'Names', contact: 'Contact', links: 'Links', colours: 'Accent colour' } as const;
+export const brandGroups = { names: 'Names', contact: 'Contact', links: 'Links', logos: 'Logo', colours: 'Accent colour' } as const;
 export type BrandGroup = keyof typeof brandGroups;
 
 type Row = {
@@ -37,6 +37,18 @@ export const brandValues = {
   privacyUrl: { group: 'links', title: 'Privacy policy', help: 'In footers.', ifEmpty: 'footers link to the page /privacy' },
   legalUrl: { group: 'links', title: 'Legal notice', help: 'In footers.', ifEmpty: 'no link is shown' },
   helpUrl: { group: 'links', title: 'Help', help: 'In the bar of the portal.', ifEmpty: 'the bar links to the page /help' },
+  logoLight: {
+    group: 'logos',
+    title: 'Logo in the light theme',
+    help: 'At the top of pages, 22 pixels high. A PNG or WebP of 66 pixels or more is sharp on every screen.',
+    ifEmpty: 'the mark of the design is shown',
+  },
+  logoDark: {
+    group: 'logos',
+    title: 'Logo in the dark theme',
+    help: 'The same, for people who see dark pages.',
+    ifEmpty: 'the logo of the light theme is shown',
+  },
   accentLight: {
     group: 'colours',
     title: 'Accent in the light theme',
@@ -60,6 +72,15 @@ export const brandRow = (name: BrandValueName): Row => brandValues[name];
 /** Names of values whose text is a colour, with the theme that each is for. */
 export const accentThemes = { accentLight: 'light', accentDark: 'dark' } as const;
 export const isAccent = (name: string): name is keyof typeof accentThemes => name in accentThemes;
+
+/** Whether a value is a logo: the name of its file. */
+export const isLogo = (name: string): name is 'logoLight' | 'logoDark' => name === 'logoLight' || name === 'logoDark';
+/** The name of a logo: the digest of its content, its width at a height of 100, and its kind. */
+export const logoName = /^[0-9a-f]{64}-[1-9]\d{0,3}\.(png|webp)$/;
+/** The largest file of a logo, in bytes, and its longest sides in pixels. */
+export const logoLimits = { bytes: 192 * 1024, width: 2048, height: 1024 } as const;
+/** A logo is drawn so high, and at most so wide, in pixels. */
+export const logoDrawn = { height: 22, widest: 132 } as const;
 
 /** The cookie with which a browser of registry staff shows pages as a prepared change would make them. */
 export const brandPreviewCookie = 'brand-preview';

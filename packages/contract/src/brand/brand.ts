@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, staff } from '../endpoint.ts';
+import { longText } from '../long-text.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { brandValueNames } from './brand-values.ts';
@@ -77,7 +78,7 @@ export const brand = group('brand', {
   getBrand: endpoint({
     method: 'GET',
     path,
-    summary: 'Names, contact, links and colours in force, and their changes: prepared, to come, in force, and ended.',
+    summary: 'Names, contact, links, logo and colours in force, and their changes: prepared, to come, in force, and ended.',
     access,
     answer: BrandDesk,
   }),
@@ -89,10 +90,32 @@ export const brand = group('brand', {
     answer: z.object({ subject: z.string(), text: z.string() }),
     errors: ['NOT_FOUND'],
   }),
+  getBrandLogo: endpoint({
+    method: 'GET',
+    path: `${path}/logos/:name`,
+    summary: 'A logo that was uploaded, as a data address, also before pages show it.',
+    access,
+    answer: z.object({ address: z.string(), width: z.int(), height: z.int() }),
+    errors: ['NOT_FOUND'],
+  }),
+  uploadBrandLogo: endpoint({
+    method: 'POST',
+    path: `${path}/logos`,
+    summary:
+      'Upload a logo: a PNG or WebP in base64. What is kept is made anew of what draws. Pages show it once a change that names it is confirmed.',
+    access,
+    effect: 'drafts',
+    body: z.object({
+      content: longText({ most: 270_000, tooLong: 'The file is larger than 192 kB. Export a smaller one', empty: 'Choose a file' }),
+    }),
+    answer: z.object({ name: z.string() }),
+    largestBody: 280_000,
+    activity: 'Uploaded a logo',
+  }),
   prepareBrandChange: endpoint({
     method: 'POST',
     path: `${path}/changes`,
-    summary: 'Prepare a change of names, contact, links or colours, to see it on pages before it is confirmed.',
+    summary: 'Prepare a change of names, contact, links, logo or colours, to see it on pages before it is confirmed.',
     access,
     effect: 'drafts',
     body: BrandProposal,

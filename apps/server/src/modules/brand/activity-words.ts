@@ -11,11 +11,12 @@ export const brandWords = {
         prepareBrandChange: 'Prepare a change of the brand',
         discardBrandChange: 'Discard a change of the brand',
         confirmBrandChange: 'Confirm a change of the brand',
+        uploadBrandLogo: 'Upload a logo',
         withdrawBrandChange: 'Withdraw a change of the brand',
       },
     },
   },
-  unshown: { brand_change: 'the registry’s' },
+  unshown: { brand_change: 'the registry’s', brand_logo: 'the registry’s' },
 } satisfies ModuleWords<{ brand: typeof brand }>;
 
 declare module '../../platform/activity-words.ts' {

@@ -1,6 +1,7 @@
 import type { brand, BrandChange, BrandProposal } from '@portal/contract/brand/brand';
-import { accentThemes, type BrandValueName, brandRow, brandValues, isAccent } from '@portal/contract/brand/brand-values';
-import { contrasts, isReadable, leastOfText, nearestReadable, readColour } from '@portal/contract/brand/brand-colours';
+import { accentThemes, type BrandValueName, brandRow, brandValues, isAccent, isLogo } from '@portal/contract/brand/brand-values';
+import { isReadable } from '@portal/contract/brand/brand-colours';
+import { brandProblem, colourProblem } from '@portal/contract/brand/brand-problem';
 import { utcDay, yearsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { confirmedBrand, fileOf, hearSoon, kindOf, leafOf, timesOf } from '../../dated-profile.ts';
@@ -21,29 +22,39 @@ const MAX_YEARS = 2;
 const titleOf = (name: BrandValueName): string => brandValues[name].title;
 const inQuotes = (names: readonly BrandValueName[]): string => new Intl.ListFormat('en').format(names.map(name => `“${titleOf(name)}”`));
 /** A value as the log and people read it. */
-const inWords = (name: BrandValueName, value: string): string => value || `not set: ${brandRow(name).ifEmpty}`;
-
-/** Says why a colour can't be the accent, and which one could. */
-function colourProblem(name: keyof typeof accentThemes, text: string): string {
-  const theme = accentThemes[name];
-  const colour = readColour(text);
-  if (colour === null) return `Enter a colour, such as ${nearestReadable(theme === 'light' ? '#0b5cad' : '#7db8ff', theme)}`;
-  const { ratio } = contrasts(colour, theme)[0]!;
-  return `Text in ${colour} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1 in the ${theme} theme, and needs ${leastOfText}:1. The nearest colour that passes is ${nearestReadable(colour, theme)}`;
-}
+const inWords = (name: BrandValueName, value: string): string =>
+  value === ''
+    ? `not set: ${brandRow(name).ifEmpty}`
+    : isLogo(name)
+      ? `the file ${value.slice(0, 8)}…${value.slice(value.indexOf('.'))}`
+      : value;
 
 /** Reads the values of a proposal. @throws Failure INVALID_REQUEST that says what would be right */
 function readValues(values: BrandProposal['values']): { name: BrandValueName; value: string }[] {
   const read = values.map(({ name, value }) => ({ name, text: value, value: kindOf(name).read(value) as string | undefined }));
   const wrong = read.flatMap(({ name, text, value }, place) => {
-    const { most = Number.POSITIVE_INFINITY } = brandRow(name);
-    const isLong = Array.from(text).length > most;
-    if (value !== undefined && !isLong) return [];
-    const asked = isLong ? `use at most ${most} characters` : `enter ${kindOf(name).kind.replace(/, or empty$/, ', or leave it empty')}`;
-    return [{ field: `values.${place}.value`, message: isAccent(name) ? colourProblem(name, text) : `${titleOf(name)}: ${asked}` }];
+    const { kind } = kindOf(name);
+    const message = brandProblem(name, text, kind) ?? (value === undefined ? `${titleOf(name)}: enter ${kind}` : null);
+    return message === null ? [] : [{ field: `values.${place}.value`, message }];
   });
   if (wrong.length > 0) throw refuseFields(wrong);
   return read.map(({ name, value }) => ({ name, value: value! }));
+}
+
+/** Refuses logos that were never uploaded. @throws Failure INVALID_REQUEST */
+async function refuseUnknownLogos(change: Change, values: readonly { name: BrandValueName; value: string }[]): Promise<void> {
+  const logos = values.flatMap(({ name, value }, place) => (isLogo(name) && value !== '' ? [{ name, value, place }] : []));
+  if (logos.length === 0) return;
+  const names = logos.map(({ value }) => value);
+  const found = await change.selectFrom('brandLogo').select('name').where('name', 'in', names).execute();
+  const unknown = logos.filter(({ value }) => !found.some(({ name }) => name === value));
+  if (unknown.length === 0) return;
+  throw refuseFields(
+    unknown.map(({ name, place }) => ({
+      field: `values.${place}.value`,
+      message: `${titleOf(name)}: no such logo was uploaded. Upload its file`,
+    })),
+  );
 }
 
 /** The instant at which a change would begin that is confirmed now. */
@@ -86,6 +97,7 @@ const shown = async (change: Change, changeId: string, registry: Registry): Prom
 export async function prepareBrandChange({ change, caller, body, registry }: Act<typeof brand.prepareBrandChange>): Promise<BrandChange> {
   const { validFrom, reason } = body;
   const values = readValues(body.values);
+  await refuseUnknownLogos(change, values);
   const before = await refuseUnsuitable(change, { validFrom, names: values.map(({ name }) => name) }, registry);
   const changed = Object.fromEntries(
     values.flatMap(({ name, value }) => {

@@ -1,6 +1,6 @@
-import { brandValueNames } from '@portal/contract/brand/brand-values';
+import { brandValueNames, isLogo } from '@portal/contract/brand/brand-values';
 import { sql } from 'kysely';
-import { confirmedBrand, kindOf } from '../../dated-profile.ts';
+import { confirmedBrand, fileOf, kindOf } from '../../dated-profile.ts';
 import { type Invariant, MAX_VIOLATIONS } from '../../platform/invariant.ts';
 
 const known = new Set<string>(brandValueNames);
@@ -27,6 +27,28 @@ export const brandInvariants: readonly Invariant[] = [
           remedy,
         })),
       ].slice(0, MAX_VIOLATIONS);
+    },
+  },
+  {
+    name: 'brand.logos',
+    sentence: 'Each logo that the brand names was uploaded',
+    check: async ({ read, profile }) => {
+      const file = fileOf(profile);
+      const named = [
+        file.logoLight,
+        file.logoDark,
+        ...(await confirmedBrand(read)).flatMap(({ name, value }) => (isLogo(name) ? [value] : [])),
+      ];
+      const names = [...new Set(named)].filter(name => name !== '');
+      const kept = await read.rows<{ name: string }>(sql`select name from brand_logo where name = any(${names}::text[])`);
+      return names
+        .filter(name => !kept.some(logo => logo.name === name))
+        .map(name => ({
+          object: `The logo ${name}`,
+          problem: 'is named by the brand, and no file is kept',
+          remedy: 'Upload it on the desk’s page Brand',
+        }))
+        .slice(0, MAX_VIOLATIONS);
     },
   },
 ];

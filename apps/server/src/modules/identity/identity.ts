@@ -4,7 +4,7 @@ import { DAY_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { newTraceId } from '@portal/contract/trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { accentSource } from '../../brand.ts';
+import { brandSource } from '../../brand.ts';
 import type { Config } from '../../config.ts';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -176,7 +176,7 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
   const raw = providerMiddleware(
     () => provider!,
     config,
-    response => response.setHeader('content-security-policy', providerPolicy(clients.formTargets, accentSource(profile))),
+    response => response.setHeader('content-security-policy', providerPolicy(clients.formTargets, brandSource(profile))),
     uid => forms.tokenOf(uid),
   );
 

@@ -1,5 +1,5 @@
 import { termAddress, type TermName, terms } from '@portal/contract/terms';
-import { accentStyle } from '../../brand.ts';
+import { brandStyle } from '../../brand.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import type { Profile } from '../../profile.ts';
@@ -71,7 +71,7 @@ export const framedPage = ({ profile, appUrl, styleSheet, script }: Frame, { tit
   html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${!listed && html`<meta name="robots" content="noindex">`}
-<title>${title} · ${profile.registryName}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${accentStyle(profile)}${head}<script type="module" src="${script}"></script></head>
+<title>${title} · ${profile.registryName}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${brandStyle(profile)}${head}<script type="module" src="${script}"></script></head>
 <body><a class="skip" href="#main">Skip to content</a>
 <header class="top"><a class="brand" href="/whois">${mark}<span>${profile.registryName}</span></a><nav aria-label="Public pages">${Object.entries(
     publicPaths,

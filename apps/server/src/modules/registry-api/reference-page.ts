@@ -1,4 +1,4 @@
-import { accentStyle, brandKey, portalNameOf } from '../../brand.ts';
+import { brandStyle, brandKey, portalNameOf } from '../../brand.ts';
 import { type ErrorCode, errorCatalogue } from '@portal/contract';
 import { type ApiScope, apiScopes } from '@portal/contract/api-scopes';
 import { applyFileSchema, applySchemaPath } from '@portal/contract/apply-file';
@@ -38,7 +38,7 @@ export function referencePages(http: FastifyInstance, { config, profile, asset }
     const now = described();
     now.page ??= referencePage(now.description, {
       product: portalNameOf(profile),
-      style: accentStyle(profile),
+      style: brandStyle(profile),
       source: profile.source,
       url: config.appUrl,
       sandboxUrl: config.sandboxUrl,

@@ -449,6 +449,14 @@ export interface Tables {
     endedWith: string | null;
     endedAt: string | null;
   };
+  brandLogo: {
+    name: string;
+    content: Buffer;
+    width: number;
+    height: number;
+    uploadedBy: string;
+    uploadedAt: string;
+  };
   carriedLine: {
     carriedLineId: GeneratedAlways<number>;
     first: string;

@@ -151,15 +151,15 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** The security headers of each kind of page. They don't depend on the request, so they are built once for each accent colour. */
+/** The security headers of each kind of page. They don't depend on the request, so they are built once for each style of the brand. */
 function headersByKind(policy: HeaderPolicy) {
   const built = new Map<PageKind, Map<string, string>>();
-  let accent = policy.accentSource?.();
+  let brand = policy.brandSource?.();
   const of = (kind: PageKind): ReadonlyMap<string, string> => {
-    const accentNow = policy.accentSource?.();
-    if (accent !== accentNow) {
+    const brandNow = policy.brandSource?.();
+    if (brand !== brandNow) {
       built.clear();
-      accent = accentNow;
+      brand = brandNow;
     }
     const known = built.get(kind) ?? new Map(Object.entries(securityHeaders(kind, policy)));
     built.set(kind, known);

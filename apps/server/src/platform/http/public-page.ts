@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { accentStyle, portalNameOf } from '../../brand.ts';
+import { brandStyle, portalNameOf } from '../../brand.ts';
 import type { Profile } from '../../profile.ts';
 import { type Content, html } from './html.ts';
 
@@ -28,7 +28,7 @@ export const publicPage =
     html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${!listed && html`<meta name="robots" content="noindex">`}
-<title>${title} · ${portalNameOf(profile)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${accentStyle(profile)}${script !== undefined && html`<script type="module" src="${script}"></script>`}</head>
+<title>${title} · ${portalNameOf(profile)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${brandStyle(profile)}${script !== undefined && html`<script type="module" src="${script}"></script>`}</head>
 <body><main><p class="brand">${portalNameOf(profile)} <span>${area}</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`
       .markup;
 

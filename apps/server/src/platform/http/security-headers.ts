@@ -22,8 +22,8 @@ export type HeaderPolicy = {
   /** Origin of the portal, for framed pages on another origin. */
   framedBy: readonly string[];
   inline: InlineHashes;
-  /** Allows the inline style of the accent colour in force; empty where there is none. */
-  accentSource?: () => string;
+  /** Allows the inline style of the brand in force, its accent colour and logo; empty where there is none. */
+  brandSource?: () => string;
   /** Origins a sign-in form may be redirected to. */
   formTargets: readonly string[];
   https: boolean;
@@ -78,7 +78,7 @@ export function securityHeaders(kind: PageKind, policy: HeaderPolicy): Record<st
 function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
   const self = (...more: readonly string[]) => ["'self'", ...more].join(' ');
   if (kind === 'data' || kind === 'asset') return "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-  const accent = [policy.accentSource?.() ?? ''].filter(source => source !== '');
+  const brand = [policy.brandSource?.() ?? ''].filter(source => source !== '');
   if (kind === 'sign-in') {
     return [
       "default-src 'none'",
@@ -87,7 +87,7 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
       "base-uri 'none'",
       // Unknown paths below these prefixes are pages of the portal.
       `script-src ${self(heldSubmitSource, ...policy.inline.scripts)}`,
-      `style-src ${self(...policy.inline.formStyles, ...accent)}`,
+      `style-src ${self(...policy.inline.formStyles, ...brand)}`,
       "connect-src 'self'",
       // Chromium applies form-action to the redirects after the post.
       `form-action ${self(...policy.formTargets)}`,
@@ -104,7 +104,7 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
     `font-src ${self(...chat)}`,
     "base-uri 'none'",
     `script-src ${self(...policy.inline.scripts, ...chat)}`,
-    `style-src ${self(reactAriaStyle, ...policy.inline.styles, ...accent, ...chat)}`,
+    `style-src ${self(reactAriaStyle, ...policy.inline.styles, ...brand, ...chat)}`,
     `connect-src ${self(...(framed ? [] : policy.connect), ...chat)}`,
     `frame-src ${self(...(framed ? [] : policy.frames), ...chat)}`,
     "worker-src 'self'",

@@ -1,5 +1,5 @@
 import { displayName } from '@portal/contract/display-name';
-import { accentStyle, portalNameOf } from '../../../brand.ts';
+import { brandStyle, portalNameOf } from '../../../brand.ts';
 import { type Content, type Html, html } from '../../../platform/http/html.ts';
 import type { Login } from '../logins/logins.ts';
 import { alert, mark, type PageContext, type PageOptions, themeOf } from './frame.ts';
@@ -52,7 +52,7 @@ export function accountFrame({ config, profile, asset }: PageOptions): AccountFr
     return html`<!doctype html>
 <html lang="en"${theme && html` data-theme="${theme}"`}${savesData && html` data-save`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/account.css')}">${accentStyle(profile)}${script && html`<script type="module" src="${asset(script)}"></script>`}</head>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/account.css')}">${brandStyle(profile)}${script && html`<script type="module" src="${asset(script)}"></script>`}</head>
 <body><a class="skip" href="#page">Skip to the page</a>
 <header><a class="brand" href="${home}">${mark}${product}</a><p class="who"><span>Hello, ${greetingOf(login)}!</span><a href="${home}">Back to ${product}</a></p></header>
 <nav aria-label="${side.label}"><p>${side.label}</p><ul>${side.places.map(

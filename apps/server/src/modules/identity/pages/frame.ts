@@ -1,5 +1,5 @@
 import type { Config } from '../../../config.ts';
-import { accentStyle, portalNameOf } from '../../../brand.ts';
+import { brandStyle, portalNameOf } from '../../../brand.ts';
 import { heldSubmit } from '../../../platform/http/held-submit.ts';
 import { type Content, type Html, html } from '../../../platform/http/html.ts';
 import type { Profile } from '../../../profile.ts';
@@ -51,7 +51,7 @@ export function signInFrame({ config, profile, asset }: PageOptions): Frame {
     return html`<!doctype html>
 <html lang="en"${theme && html` data-theme="${theme}"`}${begins && html` data-begins`}${savesData && html` data-save`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${accentStyle(profile)}${script && html`<script type="module" src="${asset(script)}"></script>`}${begins && html`${heldSubmit}<!--begin--><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript>`}</head>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${brandStyle(profile)}${script && html`<script type="module" src="${asset(script)}"></script>`}${begins && html`${heldSubmit}<!--begin--><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript>`}</head>
 <body><main><p class="brand">${mark}${product}</p>
 <div class="content">${main}</div>
 <footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span>${footer}</footer></main>
