@@ -2,6 +2,7 @@ import { pages } from '@portal/contract/pages';
 import type { DeskHome, HomeCase } from '@portal/contract/staff/desk-home';
 import { Badge, DateText, EmptyState, formatCount, Icon, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
 import { caseLink } from '../shell/case-link.ts';
+import { secondWords } from '../shell/cases/second-words.ts';
 import { hoursInWords } from '../shell/hours-words.ts';
 import { Initials } from '../shell/Initials.tsx';
 import styles from './Home.module.css';
@@ -59,7 +60,9 @@ function LateOrClose({ cases: { rows, late, promiseHours } }: { cases: Cases }) 
                 <b data-late={each.late || undefined}>
                   {hoursInWords(promiseHours - each.hours)} {each.hours > promiseHours ? 'over' : 'left'}
                 </b>
-                <span>{each.handler === null ? 'No owner' : each.isMine ? 'You' : each.handler}</span>
+                <span>
+                  {each.second ? secondWords(each.second) : each.handler === null ? 'Unassigned' : each.isMine ? 'You' : each.handler}
+                </span>
               </div>
               <LinkButton size="s" href={caseLink(each)} aria-label={`Open ${caseName(each)}`}>
                 Open
@@ -76,9 +79,13 @@ const depthOf = ({ hours, late }: HomeCase, promiseHours: number): string =>
   late ? 'late' : hours > promiseHours / 2 ? 'old' : hours > promiseHours / 4 ? 'some' : 'new';
 
 function WhoHasWhat({ cases: { rows, promiseHours } }: { cases: Cases }) {
-  const people = [...Map.groupBy(rows, ({ handler }) => handler)].toSorted(
-    ([one, ones], [other, others]) => Number(one !== null) - Number(other !== null) || others.length - ones.length,
-  );
+  // What waits for a second person is no one’s to take.
+  const people = [
+    ...Map.groupBy(
+      rows.filter(({ handler, second }) => handler !== null || second === null),
+      ({ handler }) => handler,
+    ),
+  ].toSorted(([one, ones], [other, others]) => Number(one !== null) - Number(other !== null) || others.length - ones.length);
   if (people.length === 0) return null;
   return (
     <Sheet flush title="Who has what" meta="Darker is older">
@@ -91,7 +98,7 @@ function WhoHasWhat({ cases: { rows, promiseHours } }: { cases: Cases }) {
                 href={`${pages.deskRequests.path}${handler === null ? '?handler=none' : own[0]!.isMine ? '?handler=mine' : `?q=${encodeURIComponent(handler)}`}`}
                 className={styles.strong}
               >
-                {handler ?? 'Without an owner'}
+                {handler ?? 'Unassigned'}
               </Link>
               {own[0]!.isMine && <span className="quiet small"> you</span>}
               <span className={styles.quiet}>oldest {hoursInWords(Math.max(...own.map(({ hours }) => hours)))}</span>

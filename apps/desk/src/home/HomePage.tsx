@@ -5,6 +5,7 @@ import { Banner, ButtonRow, formatCount, LinkButton } from '@portal/ui';
 import { caseLink } from '../shell/case-link.ts';
 import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { Key } from '../shell/cases/Key.tsx';
+import { waitsForOthers } from '../shell/cases/second-words.ts';
 import { Approvals } from './Approvals.tsx';
 import { CaseLists } from './CaseLists.tsx';
 import { Figures } from './Figures.tsx';
@@ -21,10 +22,9 @@ export default function HomePage() {
   const { router } = useKit();
   const home = useAnswer(deskHome.getDeskHome, {});
   const { cases, approvals, machines, pools, failed } = home;
-  // What one has approved oneself waits for someone else.
-  const open = cases?.rows.filter(({ needsSecond }) => !needsSecond) ?? [];
-  const next = open.find(({ isMine }) => isMine);
-  const oldest = open.find(({ handler }) => handler === null);
+  const open = cases?.rows.filter(row => !waitsForOthers(row)) ?? [];
+  const next = open.find(({ isMine, second }) => isMine || second !== null);
+  const oldest = open.find(({ handler, second }) => handler === null && second === null);
   const to = (row: typeof next) => (row ? () => router.go(caseLink(row)) : null);
   useDeskKeys({ j: to(next ?? open[0]), f: to(oldest) }, { j: next ? 'Open my next case' : 'Open the case that waits longest' });
   return (
@@ -36,7 +36,7 @@ export default function HomePage() {
           <ButtonRow>
             {oldest && (
               <LinkButton href={caseLink(oldest)} aria-keyshortcuts="f">
-                Oldest without an owner <Key name="f" />
+                Oldest unassigned <Key name="f" />
               </LinkButton>
             )}
             {next && (
@@ -76,7 +76,7 @@ function subOf({ at, cases }: DeskHome): string {
   if (!cases) return `${day}.`;
   const { withUs, late, free, waitingOnMembers } = cases;
   if (withUs === 0) return `${day}. No case waits for us.${waitingOnMembers > 0 ? ` ${waits(waitingOnMembers)}` : ''}`;
-  return `${day}. ${withUs === 1 ? 'One case is' : `${formatCount(withUs)} cases are`} with us, ${formatCount(late)} of them late and ${formatCount(free)} without an owner. ${waits(waitingOnMembers)}`;
+  return `${day}. ${withUs === 1 ? 'One case is' : `${formatCount(withUs)} cases are`} with us, ${formatCount(late)} of them late and ${formatCount(free)} unassigned. ${waits(waitingOnMembers)}`;
 }
 
 const waits = (count: number): string => (count === 1 ? '1 waits for a member.' : `${formatCount(count)} wait for members.`);

@@ -5,12 +5,20 @@ import type { DeskHome, HomeCase } from '@portal/contract/staff/desk-home';
 import { formatCount, Link, Segmented, Sheet } from '@portal/ui';
 import type { CSSProperties } from 'react';
 import { caseLink } from '../shell/case-link.ts';
+import { proposedWords, secondWords } from '../shell/cases/second-words.ts';
 import { hoursInWords } from '../shell/hours-words.ts';
 import styles from './Home.module.css';
 import { caseAbout, caseName, type QueueRow, queueRows, rowOf } from './home-words.ts';
 
 type Cases = NonNullable<DeskHome['cases']>;
-const whose = ['all', 'mine', 'free'] as const;
+const whose = ['all', 'mine', 'free', 'second'] as const;
+type Whose = (typeof whose)[number];
+const isOf: Record<Whose, (row: HomeCase) => boolean> = {
+  all: () => true,
+  mine: ({ isMine }) => isMine,
+  free: ({ handler, second }) => handler === null && second === null,
+  second: ({ second }) => second?.mayConfirm === true,
+};
 
 /** The days that the picture goes beyond the promise: older cases stand at its edge. */
 const BEYOND = 1.875;
@@ -21,8 +29,8 @@ const DAY = 8;
 export function Queue({ cases }: { cases: Cases }) {
   const address = useAddress();
   const chosen = address.oneOf('whose', whose);
-  const { rows, withUs, mine, free, late, waitingOnMembers, promiseHours } = cases;
-  const shown = rows.filter(({ isMine, handler }) => (chosen === 'mine' ? isMine : chosen === 'free' ? handler === null : true));
+  const { rows, withUs, mine, free, toConfirm, late, waitingOnMembers, promiseHours } = cases;
+  const shown = rows.filter(isOf[chosen]);
   const kinds = (Object.keys(queueRows) as QueueRow[]).filter(row => rows.some(each => rowOf(each) === row));
   const most = promiseHours * BEYOND;
   return (
@@ -36,7 +44,8 @@ export function Queue({ cases }: { cases: Cases }) {
           options={[
             { value: 'all', label: `All ${formatCount(withUs)}` },
             { value: 'mine', label: `Mine ${formatCount(mine)}` },
-            { value: 'free', label: `Free ${formatCount(free)}` },
+            { value: 'free', label: `Unassigned ${formatCount(free)}` },
+            { value: 'second', label: `To confirm ${formatCount(toConfirm)}` },
           ]}
           onChange={value => address.set({ whose: value === 'all' ? null : value })}
         />
@@ -47,10 +56,10 @@ export function Queue({ cases }: { cases: Cases }) {
             <i className={styles.sample} /> Has an owner, with initials
           </span>
           <span className={styles.key}>
-            <i className={styles.sample} data-free="" /> No owner yet
+            <i className={styles.sample} data-free="" /> Unassigned
           </span>
           <span className={styles.key}>
-            <i className={styles.second} /> Needs a second approval
+            <i className={styles.second} /> Waiting for a second person
           </span>
           {rows.length < withUs && <Link href={pages.deskRequests.path}>{formatCount(withUs - rows.length)} newer ones are not drawn</Link>}
           {waitingOnMembers > 0 && (
@@ -123,14 +132,18 @@ function KindRow({ kind, rows, most }: { kind: QueueRow; rows: readonly HomeCase
   );
 }
 
+const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
 function Mark({ kind, each }: { kind: QueueRow; each: HomeCase }) {
-  const { handler, hours, late, isMine, needsSecond } = each;
+  const { handler, hours, late, isMine, second } = each;
   const words = [
     `${caseName(each)}, ${caseAbout(each)}`,
     `${hoursInWords(hours)} old${late ? ', late' : ''}`,
-    handler === null ? 'no owner' : isMine ? `yours, ${initialsOf(handler)}` : `${handler}, ${initialsOf(handler)}`,
-    ...(needsSecond ? ['needs a second approval'] : []),
-  ].join(', ');
+    handler === null ? (second ? '' : 'unassigned') : isMine ? `yours, ${initialsOf(handler)}` : `${handler}, ${initialsOf(handler)}`,
+    ...(second ? [lowered(proposedWords(second)), lowered(secondWords(second))] : []),
+  ]
+    .filter(Boolean)
+    .join(', ');
   return (
     <Link
       href={caseLink(each)}
@@ -138,12 +151,12 @@ function Mark({ kind, each }: { kind: QueueRow; each: HomeCase }) {
       title={words}
       aria-label={`${queueRows[kind]}: ${words}`}
       data-kind={kind === 'ipv4' || kind === 'ipv6' || kind === 'asn' ? kind : undefined}
-      data-free={handler === null ? '' : undefined}
+      data-free={isOf.free(each) ? '' : undefined}
       data-mine={isMine || undefined}
       data-late={late || undefined}
     >
-      {handler === null ? <span aria-hidden="true">·</span> : initialsOf(handler)}
-      {needsSecond && <i className={styles.second} aria-hidden="true" />}
+      {handler !== null ? initialsOf(handler) : second ? initialsOf(second.proposedBy) : <span aria-hidden="true">·</span>}
+      {second && <i className={styles.second} aria-hidden="true" />}
     </Link>
   );
 }

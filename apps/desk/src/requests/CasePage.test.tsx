@@ -23,6 +23,7 @@ const row = (given: Partial<DeskRequest> = {}): DeskRequest => ({
   handler: null,
   dueAt: null,
   late: false,
+  second: null,
   ...given,
 });
 const second = row({ requestId: '8', asked: 'Remove Bill Okonkwo' });
@@ -59,6 +60,7 @@ const notes: CaseNotes = {
     requestedBy: 'Corin Achterberg',
     requestedAt: '2026-11-20T09:00:00Z',
     handler: null,
+    second: null,
   },
   watchers: [],
   watching: false,
@@ -112,6 +114,16 @@ it('letters lead to the neighbours in the queue with its filters, back to it, an
   expect(router.place()).toMatchObject({ path: '/desk/requests/contacts-9', search: '?kind=contacts' });
   press('u');
   expect(router.place()).toMatchObject({ path: '/desk/requests', search: '?kind=contacts' });
+});
+
+it('a case that a colleague confirms stands apart, and the keys pass over it', async () => {
+  const waiting = row({ requestId: '8', second: { proposedBy: 'Stella Kowalski', isMine: true, mayConfirm: false } });
+  const { router } = open('/desk/requests/contacts-7', { listed: [row(), waiting, third] });
+  await screen.findByText('1 of 3');
+  expect(screen.getByRole('heading', { name: 'Waiting for a second person 1' })).toBeTruthy();
+  expect(screen.getByText('by you')).toBeTruthy();
+  press('j');
+  expect(router.place().path).toBe('/desk/requests/contacts-9');
 });
 
 it('opens under the reference that people know it by', async () => {

@@ -6,6 +6,7 @@ import { classNames, formatCount, Link } from '@portal/ui';
 import { caseLink } from '../shell/case-link.ts';
 import styles from '../shell/cases/Case.module.css';
 import { Key } from '../shell/cases/Key.tsx';
+import { proposedWords, secondWords } from '../shell/cases/second-words.ts';
 import { isSameRequest } from './queue-words.ts';
 import { railAxisOf } from './rail-axis.ts';
 import type { CaseQueue } from './use-case-queue.ts';
@@ -39,10 +40,20 @@ function Axis({ rows, now }: { rows: readonly DeskRequest[]; now: number }) {
   );
 }
 
-/** The queue beside a case: what waits for the registry by age, then what waits for members. */
+/** Who has a case, in a word: whoever approved it first where it waits for a second person. */
+const whoseOf = ({ second, handler }: DeskRequest): string =>
+  second
+    ? second.mayConfirm
+      ? 'to confirm'
+      : `by ${second.isMine ? 'you' : initialsOf(second.proposedBy)}`
+    : handler
+      ? initialsOf(handler)
+      : 'free';
+const titleOf = ({ asked, second }: DeskRequest): string => (second ? `${asked}. ${proposedWords(second)}. ${secondWords(second)}` : asked);
+
+/** The queue beside a case: what waits for the registry by age, then what waits for a second person who is not the reader, then what waits for members. */
 export function CaseRail({ queue, open, now }: { queue: CaseQueue; open: Pick<DeskRequest, 'kind' | 'requestId'>; now: number }) {
-  const { rows, total, place, search } = queue;
-  const [withUs, withMember] = [rows.filter(({ state }) => state !== 'needs-info'), rows.filter(({ state }) => state === 'needs-info')];
+  const { withUs, withOthers, withMember, total, place, search } = queue;
   const list = (shown: readonly DeskRequest[]) => (
     <ol>
       {shown.map(row => (
@@ -51,10 +62,10 @@ export function CaseRail({ queue, open, now }: { queue: CaseQueue; open: Pick<De
             href={caseLink(row) + search}
             className={classNames(styles.railCase, row.late && styles.railLate)}
             aria-current={isSameRequest(row, open) ? 'page' : undefined}
-            title={row.asked}
+            title={titleOf(row)}
           >
             <b className="mono">{row.reference ?? deskKinds[row.kind].replace(/s$/, '')}</b>
-            <span>{row.handler ? initialsOf(row.handler) : 'free'}</span>
+            <span>{whoseOf(row)}</span>
             <span className={styles.railAccount}>{row.accountName ?? row.orgName}</span>
             <span>
               {ageOf(row, now)}
@@ -73,11 +84,19 @@ export function CaseRail({ queue, open, now }: { queue: CaseQueue; open: Pick<De
         </h2>
         <span className="quiet small">{place >= 0 ? `${place + 1} of ${formatCount(total)}` : formatCount(total)}</span>
       </header>
-      {rows.length === 0 && <p className="quiet small">No cases in this queue.</p>}
+      {withUs.length + withOthers.length + withMember.length === 0 && <p className="quiet small">No cases in this queue.</p>}
       <div className={styles.railTimed}>
         <Axis rows={withUs} now={now} />
         {list(withUs)}
       </div>
+      {withOthers.length > 0 && (
+        <>
+          <h3>
+            Waiting for a second person <span className="quiet">{formatCount(withOthers.length)}</span>
+          </h3>
+          {list(withOthers)}
+        </>
+      )}
       {withMember.length > 0 && (
         <>
           <h3>

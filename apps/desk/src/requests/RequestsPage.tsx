@@ -2,15 +2,16 @@ import { Page, useAddress, useKit, useSteadyAnswer } from '@portal/app-kit';
 import { useTablePage } from '@portal/app-kit/place/table-page';
 import type { AnswerOf } from '@portal/contract';
 import { pages } from '@portal/contract/pages';
-import { type DeskKind, type DeskRequest, desk, deskKindNames, deskKinds } from '@portal/contract/staff/desk';
-import { Button, DateText, EmptyState, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
+import { type DeskKind, type DeskRequest, desk, deskAges, deskHandlers, deskKindNames, deskKinds } from '@portal/contract/staff/desk';
+import { Button, DateText, EmptyState, formatCount, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { Suspense, useEffect } from 'react';
 import { caseLink } from '../shell/case-link.ts';
 import { useDeskKeys } from '../shell/cases/desk-keys.ts';
+import { proposedWords, secondWords, waitsForOthers } from '../shell/cases/second-words.ts';
 import { stateOf } from '../shell/cases/state-words.ts';
-import { ages, filterSearch, handlers, type QueueFilters, queryOf, statuses, useQueueFilters } from './queue-filters.ts';
+import { filterSearch, type QueueFilters, queryOf, statuses, useQueueFilters } from './queue-filters.ts';
 import { named, nameOf } from './queue-words.ts';
 import styles from './Request.module.css';
 import { SavedQueues } from './SavedQueues.tsx';
@@ -28,7 +29,7 @@ const statusLabels: Record<(typeof statuses)[number], string> = {
   withdrawn: 'Withdrawn',
 };
 const overStatuses: readonly string[] = ['decided', 'approved', 'rejected', 'withdrawn'];
-const ageLabels: Record<(typeof ages)[number], string> = {
+const ageLabels: Record<(typeof deskAges)[number], string> = {
   0: 'Any age',
   2: '2 days or older',
   7: 'A week or older',
@@ -36,7 +37,12 @@ const ageLabels: Record<(typeof ages)[number], string> = {
   late: 'Late',
 };
 
-const handlerLabels: Record<(typeof handlers)[number], string> = { any: 'Anyone’s', mine: 'Mine', none: 'Not taken' };
+const handlerLabels: Record<(typeof deskHandlers)[number], string> = {
+  any: 'Anyone’s',
+  mine: 'Mine',
+  none: 'Unassigned',
+  second: 'Waiting for a second person',
+};
 
 /** The queue of registry staff: open requests of members, each of which leads to its page. */
 export default function RequestsPage() {
@@ -54,7 +60,9 @@ export default function RequestsPage() {
   useEffect(() => {
     if (movedTo) router.go(movedTo, { replace: true });
   }, [movedTo, router]);
-  useDeskKeys({ j: answer.rows[0] ? () => open(answer.rows[0]) : null, Enter: () => open(answer.rows[0]) }, { j: 'Open the first case' });
+  // What waits for a second person who isn’t the reader is not theirs to open next.
+  const first = answer.rows.find(row => !waitsForOthers(row)) ?? answer.rows[0];
+  useDeskKeys({ j: first ? () => open(first) : null, Enter: () => open(first) }, { j: 'Open the first case' });
   const filter = (change: Record<string, string | null>) => address.set({ ...change, page: null });
   const isOver = overStatuses.includes(status);
 
@@ -90,7 +98,7 @@ export default function RequestsPage() {
                 ? `${(page - 1) * pageSize + 1} to ${(page - 1) * pageSize + answer.rows.length} of ${answer.total}`
                 : undefined
             }
-            tools={<QueueTools asked={asked} filter={filter} />}
+            tools={<QueueTools asked={asked} counts={answer.counts} filter={filter} />}
             empty={
               <NoRequests
                 isOver={isOver}
@@ -117,11 +125,16 @@ function NoRequests({ isOver, isFiltered, onClear }: { isOver: boolean; isFilter
   );
 }
 
+/** A choice with the number of requests that it shows. */
+const counted = (label: string, count: number | undefined): string => (count === undefined ? label : `${label} (${formatCount(count)})`);
+
 function QueueTools({
   asked: { kind, status, age, handler, q },
+  counts,
   filter,
 }: {
   asked: QueueFilters;
+  counts: AnswerOf<typeof desk.listRequests>['counts'];
   filter: (change: Record<string, string | null>) => void;
 }) {
   return (
@@ -130,28 +143,34 @@ function QueueTools({
         size="s"
         aria-label="Request type"
         value={kind ?? ''}
-        options={[{ value: '', label: 'All types' }, ...deskKindNames.map(value => ({ value, label: deskKinds[value] }))]}
+        options={[
+          { value: '', label: counted('All types', counts.kinds.all) },
+          ...deskKindNames.map(value => ({ value, label: counted(deskKinds[value], counts.kinds[value]) })),
+        ]}
         onChange={event => filter({ kind: event.target.value || null })}
       />
       <Select
         size="s"
         aria-label="State"
         value={status}
-        options={statuses.map(value => ({ value, label: statusLabels[value] }))}
+        options={statuses.map(value => ({
+          value,
+          label: counted(statusLabels[value], value in counts.states ? counts.states[value as 'waiting'] : undefined),
+        }))}
         onChange={event => filter({ status: event.target.value === 'waiting' ? null : event.target.value })}
       />
       <Select
         size="s"
         aria-label="Age"
         value={age}
-        options={ages.map(value => ({ value, label: ageLabels[value] }))}
+        options={deskAges.map(value => ({ value, label: counted(ageLabels[value], counts.ages[value]) }))}
         onChange={event => filter({ age: event.target.value === '0' ? null : event.target.value })}
       />
       <Select
         size="s"
         aria-label="Who has it"
         value={handler}
-        options={handlers.map(value => ({ value, label: handlerLabels[value] }))}
+        options={deskHandlers.map(value => ({ value, label: counted(handlerLabels[value], counts.handlers[value]) }))}
         onChange={event => filter({ handler: event.target.value === 'any' ? null : event.target.value })}
       />
       <FilterSearch label="Account, reference, person" value={q} onChange={next => filter({ q: next })} className={styles.words} />
@@ -223,13 +242,19 @@ function columnsOf({ isOver, kind }: { isOver: boolean; kind: DeskKind | null })
       label: 'State',
       fixed: true,
       card: 'state',
-      cell: ({ kind: of, state, late }) => (
+      cell: ({ kind: of, state, late, second }) => (
         <span className={styles.marks}>
-          <StateMark state={stateOf({ kind: of, state }).state}>{stateOf({ kind: of, state }).words}</StateMark>
+          {second ? (
+            <StateMark state={second.mayConfirm ? 'warning' : 'pending'}>{secondWords(second)}</StateMark>
+          ) : (
+            <StateMark state={stateOf({ kind: of, state }).state}>{stateOf({ kind: of, state }).words}</StateMark>
+          )}
           {late && <StateMark state="invalid">Late</StateMark>}
+          {second && <span className="quiet small">{proposedWords(second)}</span>}
         </span>
       ),
-      text: ({ kind: of, state, late }) => `${stateOf({ kind: of, state }).words}${late ? ', late' : ''}`,
+      text: ({ kind: of, state, late, second }) =>
+        `${second ? `${secondWords(second)}: ${proposedWords(second)}` : stateOf({ kind: of, state }).words}${late ? ', late' : ''}`,
     },
   ];
   columns.push({
@@ -261,7 +286,7 @@ function columnsOf({ isOver, kind }: { isOver: boolean; kind: DeskKind | null })
         label: 'With',
         fixed: true,
         sortable: true,
-        cell: ({ handler }) => handler ?? <span className="quiet">no one yet</span>,
+        cell: ({ handler }) => handler ?? <span className="quiet">unassigned</span>,
         text: ({ handler }) => handler ?? '',
       },
     );

@@ -1,9 +1,7 @@
 import { useAddress } from '@portal/app-kit';
-import { deskKindNames, deskOpenStates, deskSorts } from '@portal/contract/staff/desk';
+import { deskAges, deskHandlers, deskKindNames, deskOpenStates, deskSorts } from '@portal/contract/staff/desk';
 
 export const statuses = ['waiting', ...deskOpenStates, 'decided', 'approved', 'rejected', 'withdrawn'] as const;
-export const ages = ['0', '2', '7', '30', 'late'] as const;
-export const handlers = ['any', 'mine', 'none'] as const;
 /** Parts of the address that are a filter of the queue, on its list and on the page of a case. */
 const filterNames = ['kind', 'status', 'age', 'handler', 'q', 'sort', 'direction'] as const;
 
@@ -14,8 +12,8 @@ export function useQueueFilters() {
   const address = useAddress();
   const kind = deskKindNames.find(name => name === address.get('kind')) ?? null;
   const status = address.oneOf('status', statuses);
-  const age = address.oneOf('age', ages);
-  const handler = address.oneOf('handler', handlers);
+  const age = address.oneOf('age', deskAges);
+  const handler = address.oneOf('handler', deskHandlers);
   const sort = address.oneOf('sort', deskSorts);
   const direction = address.oneOf('direction', ['asc', 'desc']);
   const q = address.get('q') ?? '';

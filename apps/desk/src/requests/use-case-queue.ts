@@ -3,6 +3,7 @@ import { pages } from '@portal/contract/pages';
 import { type DeskRequest, desk } from '@portal/contract/staff/desk';
 import { caseLink } from '../shell/case-link.ts';
 import { useNeighbours } from '../shell/cases/neighbours.ts';
+import { waitsForOthers } from '../shell/cases/second-words.ts';
 import { filterSearch, queryOf, useQueueFilters } from './queue-filters.ts';
 import { isSameRequest, nameOf } from './queue-words.ts';
 
@@ -17,15 +18,25 @@ export function useCaseQueue(open: Named) {
   const address = useAddress();
   const filters = useQueueFilters();
   const { answer } = useSteadyAnswer(desk.listRequests, { query: { ...queryOf(filters), limit: MAX_BESIDE } });
-  // What waits for the registry first: the keys lead to what can be decided.
-  const rows = [...answer.rows.filter(row => !isWithMember(row)), ...answer.rows.filter(isWithMember)];
-  const { place, next, previous } = useNeighbours({ rows, isOpen: row => isSameRequest(row, open), nameOf, isPassedOn: isWithMember });
+  const isOpen = (row: DeskRequest): boolean => isSameRequest(row, open);
+  // What waits for the registry first: the keys lead to what can be decided, and past what waits for a second person who is not the reader.
+  const [withMember, withRegistry] = [answer.rows.filter(isWithMember), answer.rows.filter(row => !isWithMember(row))];
+  const [withOthers, withUs] = [withRegistry.filter(waitsForOthers), withRegistry.filter(row => !waitsForOthers(row))];
+  const rows = [...withUs, ...withOthers, ...withMember];
+  const { next, previous } = useNeighbours({
+    rows: rows.filter(row => !withOthers.includes(row) || isOpen(row)),
+    isOpen,
+    nameOf,
+    isPassedOn: row => isWithMember(row) || waitsForOthers(row),
+  });
   const search = filterSearch(address.get);
   const to = (row: Named | null) => (row ? () => router.go(caseLink(row) + search) : null);
   return {
-    rows,
+    withUs,
+    withOthers,
+    withMember,
     total: answer.total,
-    place,
+    place: rows.findIndex(isOpen),
     search,
     next: to(next),
     previous: to(previous),

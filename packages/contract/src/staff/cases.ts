@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { caseHandlers, type StaffPermission } from '../staff-permissions.ts';
-import { deskKindNames, deskKindPermissions, deskStates } from './desk.ts';
+import { deskKindNames, deskKindPermissions, deskStates, SecondApproval } from './desk.ts';
 
 /** Kinds of cases at the desk: every kind of request in the queue, and tickets. */
 export const caseKinds = [...deskKindNames, 'tickets'] as const;
@@ -40,6 +40,8 @@ const CaseNotes = z.object({
     requestedBy: z.string(),
     requestedAt: z.iso.datetime(),
     handler: z.nullable(z.string()),
+    /** It was approved once and waits for a second person; null otherwise. */
+    second: z.nullable(SecondApproval),
   }),
   /** Colleagues who are notified when it moves or changes hands. */
   watchers: z.array(z.object({ loginId: z.string(), name: z.string() })),

@@ -26,6 +26,7 @@ const HomeCase = z.extend(
     handler: true,
     dueAt: true,
     late: true,
+    second: true,
   }),
   {
     /** Of the resources it asks for; null for other cases. */
@@ -34,8 +35,6 @@ const HomeCase = z.extend(
     hours: z.number(),
     /** The reader has it. */
     isMine: z.boolean(),
-    /** It was approved once, and waits for a second person. */
-    needsSecond: z.boolean(),
   },
 );
 export type HomeCase = z.infer<typeof HomeCase>;
@@ -46,7 +45,10 @@ const Cases = z.object({
   withUs: z.int(),
   late: z.int(),
   mine: z.int(),
+  /** Free to take: no one has it, and it doesn't wait for a second person. */
   free: z.int(),
+  /** Approved by a colleague, and the reader can be the second person. */
+  toConfirm: z.int(),
   waitingOnMembers: z.int(),
   /** Working hours within which the registry promises an answer. */
   promiseHours: z.int(),

@@ -37,6 +37,20 @@ export const deskOpenStates = ['submitted', 'in-review', 'needs-info'] as const;
 /** Columns that the queue can be sorted by: the time it was sent, the day that was promised, the person who has it. */
 export const deskSorts = ['at', 'due', 'handler'] as const;
 
+/** Ages of the queue, in days since a request was sent; `late` counts those that have waited longer than promised. */
+export const deskAges = ['0', '2', '7', '30', 'late'] as const;
+/** Whose cases the queue shows: `mine` are those that the caller has, `none` those that are free to take, `second` those that were approved once and wait for a second person. */
+export const deskHandlers = ['any', 'mine', 'none', 'second'] as const;
+
+/** The approval of a colleague, or of the reader, that waits for a second person. */
+export const SecondApproval = z.object({
+  proposedBy: z.string(),
+  isMine: z.boolean(),
+  /** The reader can be the second person. */
+  mayConfirm: z.boolean(),
+});
+export type SecondApproval = z.infer<typeof SecondApproval>;
+
 /** One request in the queue of registry staff, whatever it asks for; its own call reads the rest. */
 export const DeskRequest = z.object({
   kind: z.enum(deskKindNames),
@@ -59,6 +73,8 @@ export const DeskRequest = z.object({
   dueAt: z.nullable(z.iso.datetime()),
   /** It has waited for the registry longer than promised. */
   late: z.boolean(),
+  /** It was approved once and waits for a second person; null otherwise. */
+  second: z.nullable(SecondApproval),
 });
 export type DeskRequest = z.infer<typeof DeskRequest>;
 
@@ -163,8 +179,7 @@ export const desk = group('staff.desk', {
       days: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(3650)), 0),
       /** `only`: those that have waited for the registry longer than promised. */
       late: z._default(z.enum(['any', 'only']), 'any'),
-      /** `mine`: those that the caller has; `none`: those that no one has taken. */
-      handler: z._default(z.enum(['any', 'mine', 'none']), 'any'),
+      handler: z._default(z.enum(deskHandlers), 'any'),
       /** Also the order of equal rows and the default: open ones oldest first, the others newest first. Those without a day come last. */
       sort: z._default(z.enum(deskSorts), 'at'),
       direction: z._default(z.enum(['asc', 'desc']), 'asc'),
@@ -187,6 +202,13 @@ export const desk = group('staff.desk', {
       } satisfies Record<DeskKind, unknown>),
       /** Open requests that have waited longer than promised, regardless of the filters. */
       late: z.int(),
+      /** How many requests each choice of a filter would show, with the other filters as they are. Closed states are not counted. */
+      counts: z.object({
+        kinds: z.record(z.enum(['all', ...deskKindNames]), z.int()),
+        states: z.record(z.enum(['waiting', ...deskOpenStates]), z.int()),
+        ages: z.record(z.enum(deskAges), z.int()),
+        handlers: z.record(z.enum(deskHandlers), z.int()),
+      }),
     }),
   }),
 });

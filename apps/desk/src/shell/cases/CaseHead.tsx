@@ -7,6 +7,7 @@ import { useDeskKeys } from './desk-keys.ts';
 import { HandOver } from './HandOver.tsx';
 import { Key } from './Key.tsx';
 import { MemberView } from './MemberView.tsx';
+import { proposedWords } from './second-words.ts';
 import { stateOf } from './state-words.ts';
 
 /** The ways from a case to its neighbours in the queue, and back to it; null at an end. */
@@ -78,6 +79,13 @@ export function CaseHead({
   );
 }
 
+/** Whose move is next, in words. */
+function nextMoveOf({ state, kind, second }: CaseNotes['case']): string {
+  if (state === 'needs-info') return kind === 'transfers' ? 'a party to it' : 'the member';
+  if (second) return second.mayConfirm ? 'yours, to confirm' : 'a second person';
+  return 'the registry';
+}
+
 /** The state of a case, whose move is next, and who has it. */
 function HeadMarks({ notes: { case: line } }: { notes: CaseNotes }) {
   const { state, words } = stateOf(line);
@@ -86,7 +94,8 @@ function HeadMarks({ notes: { case: line } }: { notes: CaseNotes }) {
       <StateMark state={state}>{words}</StateMark>
       {line.isOpen && (
         <span className="small">
-          Next move: <b>{line.state !== 'needs-info' ? 'the registry' : line.kind === 'transfers' ? 'a party to it' : 'the member'}</b>
+          Next move: <b>{nextMoveOf(line)}</b>
+          {line.second && `. ${proposedWords(line.second)}`}
         </span>
       )}
       <span className="quiet small">

@@ -1,4 +1,4 @@
-import type { StaffPermission } from '@portal/contract';
+import { holdsOneOf, type StaffPermission } from '@portal/contract';
 import type { Read } from '../../platform/database/index.ts';
 import type { Module } from '../../platform/module.ts';
 import { endpointOf, type Row } from './proposal-row.ts';
@@ -45,6 +45,10 @@ export async function rolesOf(read: Pick<Read, 'rows'>, modules: readonly Module
   const { secondRole } = endpointOf(row.action) ?? {};
   return secondRole ? { first, second: [secondRole], apart: first } : { first, second: first, apart: [] };
 }
+
+/** Returns whether someone with these permissions is of the role of the second person, and not of one that is kept apart from it. */
+export const isOfSecondRole = (held: ReadonlySet<string>, { second, apart }: TwoRoles): boolean =>
+  holdsOneOf(held, second, false) && !holdsOneOf(held, apart, false);
 
 /** The permissions of which the first person of a call needs one: those of its case, otherwise those of the call. */
 async function permissionsOf(

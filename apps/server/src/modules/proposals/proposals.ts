@@ -18,7 +18,7 @@ import { membershipOf, refuseOwnAccount } from '../accounts/index.ts';
 import { type Login, loginById } from '../identity/index.ts';
 import { requireStaffPermission, type SecondPersons, secondPersons, staffPermissionsOf } from '../roles/index.ts';
 import { approversOf, type Deciders, notifySide, type Person, type Side } from './approvers.ts';
-import { rolesOf, type TwoRoles } from './case-permissions.ts';
+import { isOfSecondRole, rolesOf, type TwoRoles } from './case-permissions.ts';
 import { endpointOf, type Row } from './proposal-row.ts';
 import { hasTwoPersonRule } from './two-person-rule.ts';
 import { proposalsTexts } from './mail-texts.ts';
@@ -28,7 +28,8 @@ const HOURS = 72;
 const LATEST = 20;
 const what = { what: 'The change' };
 
-const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+/** SQL: proposals with their people in words, of those `p` that a condition finds. */
+export const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select p.*, l.full_name as proposer, d.full_name as decider from proposal p
   join login l on l.login_id = p.proposed_by left join login d on d.login_id = p.decided_by where ${where}`;
 
@@ -53,7 +54,7 @@ const requireDecider = async (change: Change, caller: Caller, row: Row, { module
 const inQuotes = (permissions: readonly StaffPermission[]): string => inWords(permissions.map(key => `“${staffPermissionWords[key]}”`));
 
 /** Who is a second person for whom at this moment, by the roles of registry staff. */
-const secondPersonsAt = (read: Pick<Read, 'rows'>, now: string, { profile }: Pick<Context, 'profile'>) =>
+export const secondPersonsAt = (read: Pick<Read, 'rows'>, now: string, { profile }: Pick<Context, 'profile'>) =>
   secondPersons(read, { now, days: profile.staffSecondPersonDays });
 
 /**
@@ -252,7 +253,7 @@ export async function listStaffProposals({
   const deciding = async (row: Row, roles: TwoRoles): Promise<Deciding> => {
     if (row.state !== 'pending') return undecided;
     const isMine = row.proposedBy === loginId;
-    const isSecond = holdsOneOf(held, roles.second, false) && !holdsOneOf(held, roles.apart, false);
+    const isSecond = isOfSecondRole(held, roles);
     const deciders = { roles, now };
     const colleagues = (await approversOf(read, deciders)).filter(each => each.loginId !== row.proposedBy);
     return {

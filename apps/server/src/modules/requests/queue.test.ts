@@ -184,6 +184,50 @@ test('the queue shows reviewer and due time of each case, and sorts and filters 
   expect(await names({ q: 'petrov' })).toEqual([2]);
 });
 
+test('a case that waits for a second person is not free to take, and says to whom it belongs now; each choice of a filter is counted', async () => {
+  await using portal = await testPortal();
+  const [max, corin, stella, stan, audra] = [
+    await portal.as('max'),
+    await portal.as('corin'),
+    await portal.as('stella'),
+    await portal.as('stan'),
+    await portal.as('audra'),
+  ];
+  const back = await send(corin, 'EXAMPLE-AU', 'return', { resources: ['198.18.64.0/24'], reason: 'Closed', startsOn: '2026-11-01' });
+  const asked = await send(max, 'CORAL-KI', 'ipv4', provider);
+  const { version } = (await stella(api.requestDesk.getStaffRequest, { requestId: back.requestId })).data!;
+  const list = async (who: Person, query: object = {}) => (await who(api.desk.listRequests, { query: { limit: 100, ...query } })).data!;
+  const free = (await list(stella)).counts.handlers.none;
+  const proposed = await stella(api.requestDesk.approveRequest, { requestId: back.requestId, body: { version, note: '', resource: '' } });
+  expect(proposed.errors?.[0]?.code).toBe('SECOND_PERSON');
+  const secondOf = async (who: Person) => (await list(who)).rows.find(({ reference }) => reference === back.reference)!.second;
+  expect(await secondOf(stella)).toEqual({ proposedBy: 'Stella Kowalski', isMine: true, mayConfirm: false });
+  expect(await secondOf(stan)).toEqual({ proposedBy: 'Stella Kowalski', isMine: false, mayConfirm: true });
+  // An auditor reads, and confirms nothing.
+  expect(await secondOf(audra)).toMatchObject({ mayConfirm: false });
+  const { counts } = await list(stella);
+  expect(counts.handlers).toMatchObject({ none: free - 1, second: 1 });
+  const references = async (query: object) => (await list(stella, query)).rows.map(({ reference }) => reference);
+  expect(await references({ handler: 'second' })).toEqual([back.reference]);
+  expect(await references({ handler: 'none' })).toContain(asked.reference);
+  expect(await references({ handler: 'none' })).not.toContain(back.reference);
+  // Every choice shows as many as it says.
+  for (const [name, choices] of [
+    ['kind', counts.kinds],
+    ['status', counts.states],
+    ['handler', counts.handlers],
+  ] as const)
+    for (const [choice, count] of Object.entries(choices))
+      expect([name, choice, (await list(stella, choice === 'all' ? {} : { [name]: choice })).total]).toEqual([name, choice, count]);
+  for (const [age, count] of Object.entries(counts.ages))
+    expect([age, (await list(stella, age === 'late' ? { late: 'only' } : { days: age })).total]).toEqual([age, count]);
+  const { cases } = (await stan(api.deskHome.getDeskHome, {})).data!;
+  expect(cases).toMatchObject({ free: counts.handlers.none, toConfirm: 1 });
+  expect(cases!.rows.find(({ reference }) => reference === back.reference)!.second).toMatchObject({ mayConfirm: true });
+  const { case: beside } = (await stan(api.staffCases.getCase, { kind: 'transfers', caseId: back.requestId })).data!;
+  expect(beside.second).toMatchObject({ proposedBy: 'Stella Kowalski', mayConfirm: true });
+});
+
 test('a late case that is taken into review stays late, and loses no place to one that came after it', async () => {
   await using portal = await testPortal();
   const [max, corin, stella] = [await portal.as('max'), await portal.as('corin'), await portal.as('stella')];

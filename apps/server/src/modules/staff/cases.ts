@@ -20,6 +20,7 @@ import { caseAt, caseFor, caseNamed, type FoundCase, findCase, kindsOf, lineColu
 import { seenOf } from './case-watches.ts';
 import { caseNameOf, casePath } from '@portal/contract/staff/case-words';
 import type { Registry } from '../../platform/registry.ts';
+import { secondApprovals } from './second-approvals.ts';
 import { staffTexts } from './mail-texts.ts';
 
 type Reader = Pick<Caller, 'loginId' | 'staffPermissions'>;
@@ -34,10 +35,10 @@ async function notesOf(
   read: Pick<Read, 'rows'>,
   found: FoundCase,
   caller: Reader,
-  registry: Pick<Registry, 'now' | 'modules'>,
+  registry: Pick<Registry, 'now' | 'modules' | 'profile'>,
 ): Promise<CaseNotes> {
   const { loginId } = caller;
-  const [watchers, reminders, links, handOvers, colleagues] = await Promise.all([
+  const [watchers, reminders, links, handOvers, colleagues, seconds] = await Promise.all([
     read.rows<CaseNotes['watchers'][number]>(
       sql`select w.login_id, l.full_name as name from case_watch w join login l using (login_id) where ${ofCase(found)} order by l.full_name, w.login_id`,
     ),
@@ -55,10 +56,14 @@ async function notesOf(
         join login giver on giver.login_id = h.by_login
       where ${ofCase(found)} order by h.case_hand_over_id desc limit 20`),
     colleaguesFor(read, found, caller, registry),
+    secondApprovals(read, caller, registry),
   ]);
   const { kind, caseId, reference, asked, accountName, state, orgName, isOpen, requestedBy, requestedAt, handler } = found;
   return {
-    case: { kind, caseId, reference, asked, accountName, state, orgName, isOpen, requestedBy, requestedAt, handler },
+    case: {
+      ...{ kind, caseId, reference, asked, accountName, state, orgName, isOpen, requestedBy, requestedAt, handler },
+      second: isOpen ? seconds.of({ kind, requestId: caseId }) : null,
+    },
     watchers,
     watching: watchers.some(each => each.loginId === loginId),
     reminders,

@@ -72,7 +72,7 @@ describe.each(kindsForRules)('the morning of registry staff on %s', kind => {
       handler: null,
       isMine: false,
       late: false,
-      needsSecond: false,
+      second: null,
       hours: expect.any(Number),
     });
     // A person who decides transfers alone sees no request for resources, not even its count.

@@ -5,12 +5,12 @@ import type { DeskRequest } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { promisedBy, workingHours } from '../requests/index.ts';
-import { isLate, ofKindsFor, type Policy, queue, type Reader } from './requests.ts';
-import { pages } from '@portal/contract/pages';
+import { isLate, ofKindsFor, type Policy, queue, type QueueNow, type Reader } from './requests.ts';
+import { secondApprovals } from './second-approvals.ts';
 
 type Home = AnswerOf<typeof deskHome.getDeskHome>;
 type Cases = NonNullable<Home['cases']>;
-type Stored = Omit<Cases['rows'][number], 'dueAt' | 'resource' | 'hours' | 'needsSecond'> & { waitsSince: string | null };
+type Stored = Omit<Cases['rows'][number], 'dueAt' | 'resource' | 'hours' | 'second'> & { waitsSince: string | null };
 
 const DECIDED = 6;
 /** A closed one waits for no one: `resolved_at` lets the database find the open ones in their indexes. */
@@ -19,47 +19,43 @@ const withUs = sql`${open} and state in ('submitted', 'in-review')`;
 const summary = sql`kind, request_id, reference, account_name, org_name, coalesce(asked, '') as asked`;
 
 /** The cases that wait for the registry, of the kinds that the reader decides, the longest waiting first, with sums over all, and what was decided today (UTC). */
-export async function casesOf(read: Read, reader: Reader, registry: Policy): Promise<Cases> {
+export async function casesOf(read: Read, reader: Reader, registry: QueueNow): Promise<Cases> {
   const { now, profile } = registry;
   const { promiseHours } = profile.requestPolicy;
   const seen = ofKindsFor(reader);
   const today = `${utcDay(now)}T00:00:00Z`;
   const mine = sql`coalesce(handler_id = ${reader.loginId}, false)`;
   const late = isLate(registry);
-  const [rows, [sums], decided, [closed], second] = await Promise.all([
+  const seconds = await secondApprovals(read, reader, registry);
+  const [rows, [sums], decided, [closed]] = await Promise.all([
     read.rows<Stored>(sql`select ${summary}, requested_at, handler, waits_since, ${late} as late, ${mine} as is_mine
       from ${queue} where ${withUs} and ${seen} order by coalesce(waits_since, requested_at), kind, request_id limit ${homeCases}`),
     read.rows<Pick<Cases, 'withUs' | 'late' | 'mine' | 'free' | 'waitingOnMembers'>>(sql`
       select count(*) filter (where state <> 'needs-info')::int as with_us, count(*) filter (where ${late})::int as late,
-        count(*) filter (where state <> 'needs-info' and ${mine})::int as mine, count(*) filter (where state <> 'needs-info' and handler_id is null)::int as free,
+        count(*) filter (where state <> 'needs-info' and ${mine})::int as mine, count(*) filter (where state <> 'needs-info' and handler_id is null and not ${seconds.waits})::int as free,
         count(*) filter (where state = 'needs-info')::int as waiting_on_members
       from ${queue} where ${open} and state in ('submitted', 'in-review', 'needs-info') and ${seen}`),
     read.rows<Cases['decided'][number]>(sql`select ${summary}, state, resolved_by, resolved_at from ${queue}
       where resolved_at >= ${today}::timestamptz and state in ('approved', 'rejected') and ${seen} order by resolved_at desc, kind, request_id limit ${DECIDED}`),
     read.rows<{ decided: number }>(sql`select count(*)::int as decided from ${queue}
       where resolved_at >= ${today}::timestamptz and state in ('approved', 'rejected') and ${seen}`),
-    read.rows<{ link: string }>(sql`select link from proposal where account_name is null and state = 'pending'
-      and expires_at > ${now.toISOString()}::timestamptz and link like ${`${pages.deskRequests.path}%`}`),
   ]);
   const resources = await resourcesOf(read, rows);
-  const waiting = new Set(second.map(({ link }) => numberIn(link)));
   return {
     rows: rows.map(({ waitsSince, ...row }) => ({
       ...row,
       dueAt: waitsSince === null ? null : promisedBy(waitsSince, profile),
       resource: row.kind === 'resources' ? (resources.get(row.requestId) ?? null) : null,
       hours: workingHours(waitsSince ?? row.requestedAt, now),
-      needsSecond: isOfResources(row) && waiting.has(row.requestId),
+      second: seconds.of(row),
     })),
     ...sums!,
+    toConfirm: seconds.toConfirm,
     promiseHours,
     decidedToday: closed!.decided,
     decided,
   };
 }
-
-const isOfResources = ({ kind }: Pick<DeskRequest, 'kind'>): boolean => kind === 'resources' || kind === 'transfers';
-const numberIn = (link: string): string | undefined => /(?:requests\/|request=)(?:resources|transfers)-(\d+)/.exec(link)?.[1];
 
 type Resource = NonNullable<Cases['rows'][number]['resource']>;
 /** The kind of numbers that requests ask for, by request. */

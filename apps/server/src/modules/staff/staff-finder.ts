@@ -2,7 +2,7 @@ import { casePermissions, holdsOneOf } from '@portal/contract';
 import type { SearchHit } from '@portal/contract/search/search';
 import type { FindEverywhere } from '../../platform/module.ts';
 import { findHolders } from './holders.ts';
-import { listRequests } from './requests.ts';
+import { findOpenRequests } from './requests.ts';
 import { casePath } from '@portal/contract/staff/case-words';
 
 /** Accounts by name, and holders of a prefix, address or AS number; open requests by reference, account or person. */
@@ -11,16 +11,11 @@ export const findForStaff: FindEverywhere = {
   find: (search, context) => find(search, context),
 };
 
-const find: FindEverywhere['find'] = async ({ read, caller, text, most }, { clock, profile }) => {
+const find: FindEverywhere['find'] = async ({ read, caller, text, most }) => {
   const seesAccounts = holdsOneOf(caller.staffPermissions, ['accounts'], true);
-  const [{ hits }, { rows }] = await Promise.all([
+  const [{ hits }, rows] = await Promise.all([
     seesAccounts ? findHolders({ read, query: { q: text, offset: 0, limit: most } }) : { hits: [] },
-    listRequests({
-      read,
-      caller: { loginId: '', staffPermissions: caller.staffPermissions },
-      query: { status: 'waiting', days: 0, late: 'any', handler: 'any', sort: 'at', direction: 'asc', q: text, offset: 0, limit: most },
-      registry: { now: clock(), profile },
-    }),
+    findOpenRequests(read, caller, { text, most }),
   ]);
   return [
     ...hits
