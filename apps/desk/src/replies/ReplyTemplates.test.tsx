@@ -33,7 +33,11 @@ function Reply({ about }: { about: ReplyAbout }) {
   );
 }
 const written = () => (screen.getByLabelText('Answer') as HTMLTextAreaElement).value;
-const insert = async () => fireEvent.change(await screen.findByLabelText('Reply template'), { target: { value: '1' } });
+const insert = async () => {
+  const choice = await screen.findByLabelText('Reply template');
+  fireEvent.change(choice, { target: { value: '1' } });
+  fireEvent.keyDown(choice, { key: 'Enter' });
+};
 
 it('a template of the kind is inserted below what is written, with its placeholders replaced', async () => {
   show(<Reply about={{ kind: 'resources', account: 'EXAMPLE-AU', request: 'REQ-7', contact: 'Corin Achterberg' }} />, { session, answer });
@@ -43,6 +47,15 @@ it('a template of the kind is inserted below what is written, with its placehold
   await insert();
   expect(written()).toBe('Good morning.\n\nDear Corin Achterberg,\n\nREQ-7 of EXAMPLE-AU needs a plan.');
   expect(choice.value).toBe('');
+});
+
+it('moving through the templates by keyboard inserts none until one is meant', async () => {
+  show(<Reply about={{ kind: 'resources', account: null, request: 'REQ-7', contact: 'Corin Achterberg' }} />, { session, answer });
+  fireEvent.change(await screen.findByLabelText('Reply template'), { target: { value: '1' } });
+  expect(written()).toBe('');
+  fireEvent.click(screen.getByRole('button', { name: 'Insert' }));
+  expect(written()).toContain('REQ-7');
+  expect(document.activeElement).toBe(screen.getByLabelText('Reply template'));
 });
 
 it('what nothing is known for stays to be replaced, and is said until it is', async () => {

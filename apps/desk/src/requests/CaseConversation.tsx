@@ -7,7 +7,7 @@ import { Badge, Button, Field, Segmented, Select, Sheet, TextArea } from '@porta
 import { useRef, useState } from 'react';
 import caseStyles from '../shell/cases/Case.module.css';
 import { CaseEvents } from '../shell/cases/CaseEvents.tsx';
-import { useDeskKeys } from '../shell/cases/desk-keys.ts';
+import { leaveField, useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { Key } from '../shell/cases/Key.tsx';
 import { InsertTemplate } from '../shell/InsertTemplate.tsx';
 import { addresseesOf } from './use-resource-acts.ts';
@@ -25,6 +25,7 @@ export function CaseConversation({ request, onAdded }: Props) {
     showsErrors: true,
     onDone: row => {
       form.reset();
+      leaveField();
       onAdded(row, addressees ? 'The message is sent by e-mail.' : `The message is sent to ${accountName} by e-mail.`);
     },
   });
@@ -114,6 +115,7 @@ export function CaseInternalNotes({ request: { requestId, events }, onAdded }: P
     showsErrors: true,
     onDone: row => {
       form.reset();
+      leaveField();
       onAdded(row, 'The note is saved. Members don’t see it.');
     },
   });

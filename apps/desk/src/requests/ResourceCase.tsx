@@ -74,9 +74,7 @@ function CaseParts({ request, onPassed }: { request: StaffResourceRequest; onPas
             />
           )}
           {request.plan && <Completion plan={request.plan} />}
-          {(state === 'awaiting-fee' || state === 'on-hold') && request.due && (
-            <TransferFee request={request} onDone={row => deciding.done(row, 'Completed. Both parties get an e-mail.', 'decided')} />
-          )}
+          {(state === 'awaiting-fee' || state === 'on-hold') && request.due && <TransferFee request={request} />}
         </>
       }
       conversation={<CaseConversation request={request} onAdded={deciding.done} />}

@@ -91,6 +91,10 @@ export function useResourceActs(
     act: ({ body }) => ({ name: `Reject ${reference}`, effect: body.reason }),
     ...after('Rejected. The member gets an e-mail.', 'decided'),
   });
+  const complete = useDecision(requestDesk.completeTransfer, {
+    act: () => ({ name: `Complete ${reference}` }),
+    ...after('Completed. Both parties get an e-mail.', 'decided'),
+  });
   const refusing = {
     consequence: 'Nothing is delegated or moved. What is held for it is free again.',
     body: requestDesk.refuseRequest.body,
@@ -99,6 +103,19 @@ export function useResourceActs(
   };
   if (canMove(requestLife.complete, state))
     return [
+      ...(request.due
+        ? [
+            {
+              name: 'approve',
+              label: 'Complete now',
+              variant: 'commit',
+              consequence: '',
+              why: request.due.paidOn === null ? 'The fee isn’t paid yet' : null,
+              busy: complete.busy,
+              send: () => complete.send({ requestId, body: { version } }),
+            } as const,
+          ]
+        : []),
       rejectAct('the member', { ...refusing, consequence: 'Nothing moves. The invoice is cancelled, and a payment becomes credit.' }),
     ];
   if (!canMove(requestLife.ask, state)) return [];

@@ -1,9 +1,10 @@
 import { reading, useKit } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { fillTemplate, type Placeholder, type ReplyKind, replyTemplates } from '@portal/contract/staff/reply-templates';
-import { Field, Link, Select } from '@portal/ui';
+import { Link } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useState } from 'react';
+import { ChooseThen } from './ChooseThen.tsx';
 
 /** Subject of an answer: the kind that texts are offered for, and the values of their placeholders; null where one isn’t known. */
 export type ReplyAbout = { kind: ReplyKind } & Readonly<Record<Placeholder, string | null>>;
@@ -36,8 +37,9 @@ function Offer({ about, text, onInsert }: { about: ReplyAbout; text: string; onI
   };
   const left = missing.filter(name => text.includes(`{${name}}`));
   return (
-    <Field
+    <ChooseThen
       label="Reply template"
+      act="Insert"
       help={
         left.length > 0 ? (
           `Nothing is known for ${left.map(name => `{${name}}`).join(' and ')}: replace it yourself.`
@@ -47,15 +49,12 @@ function Offer({ about, text, onInsert }: { about: ReplyAbout; text: string; onI
           </>
         )
       }
-    >
-      <Select
-        value=""
-        options={[
-          { value: '', label: 'Choose one to insert' },
-          ...offered.map(({ templateId, title }) => ({ value: templateId, label: title })),
-        ]}
-        onChange={event => insert(event.target.value)}
-      />
-    </Field>
+      value=""
+      options={[
+        { value: '', label: 'Choose one to insert' },
+        ...offered.map(({ templateId, title }) => ({ value: templateId, label: title })),
+      ]}
+      onAct={insert}
+    />
   );
 }

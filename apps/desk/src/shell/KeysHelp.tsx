@@ -16,6 +16,7 @@ const keys: readonly [string, string][] = [
   ['q', 'Ask a question'],
   ['t', 'Take it, or take it over'],
   ['h', 'Hand it over'],
+  ['s', 'Move it to another queue'],
   ['c', 'Write to the member'],
   ['n', 'Write an internal note'],
   ['w', 'Watch it, or stop'],

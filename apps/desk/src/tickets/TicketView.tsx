@@ -1,4 +1,4 @@
-import { reading, useAnswer, useChange, useDraft, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { reading, useAnswer, useChange, useDraft, useKit, useRefusal, useSession, useSteadyAnswer } from '@portal/app-kit';
 import { useLive } from '@portal/app-kit/calls/live';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
@@ -9,7 +9,7 @@ import { Timeline } from '@portal/app-kit/tickets/Timeline';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { documents } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
-import { staffCases } from '@portal/contract/staff/cases';
+import { type CaseNotes, staffCases } from '@portal/contract/staff/cases';
 import { isTicketOver, type TicketQueue, ticketQueueNames, ticketQueues } from '@portal/contract/tickets/queues';
 import { type StaffTicket, tickets } from '@portal/contract/tickets/tickets';
 import { Banner, Button, ButtonRow, Field, KeyValueList, Link, Select, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
@@ -18,12 +18,14 @@ import { useRef, useState } from 'react';
 import { CaseHead } from '../shell/cases/CaseHead.tsx';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import type { Act } from '../shell/cases/Decision.tsx';
-import { useDeskKeys } from '../shell/cases/desk-keys.ts';
+import { leaveField, useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { Key } from '../shell/cases/Key.tsx';
 import { useNeighbours } from '../shell/cases/neighbours.ts';
 import { OpenCaseContext, type Passed, useOpenCase } from '../shell/cases/open-case.ts';
+import { ChooseThen } from '../shell/ChooseThen.tsx';
 import { InsertTemplate, ReplyContext } from '../shell/InsertTemplate.tsx';
 import { ticketStateOf } from '../shell/cases/state-words.ts';
+import { useTicketFilters } from './ticket-filters.ts';
 
 const refresh = [tickets.getStaffTicket, tickets.listStaffTickets];
 const againMs = 15_000;
@@ -45,9 +47,9 @@ export function TicketView({ ticketId }: { ticketId: string }) {
           notes={notes}
           title={`${ticketId} ${subject}`}
           heading={<bdi>{subject}</bdi>}
-          crumbs={[{ label: pages.deskTickets.title, href: pages.deskTickets.path }, { label: ticketId }]}
+          crumbs={[{ label: pages.deskTickets.title, href: queue.list }, { label: ticketId }]}
         >
-          <TicketParts ticket={ticket} onPassed={setPassed} />
+          <TicketParts ticket={ticket} handlerId={notes.handlerId} onPassed={setPassed} />
         </CaseHead>
       </ReplyContext>
     </OpenCaseContext>
@@ -57,27 +59,38 @@ export function TicketView({ ticketId }: { ticketId: string }) {
 /** Tickets through which the keys of the page move. */
 const MAX_BESIDE = 100;
 
-/** The ways to the neighbours among the tickets that aren't closed, as the list orders them. */
+/** The ways to the neighbours in the list that the ticket was opened from, by the filters in the address. */
 function useTicketQueue(ticketId: string) {
   const { router } = useKit();
-  const { answer } = useSteadyAnswer(tickets.listStaffTickets, { query: { state: 'open', limit: MAX_BESIDE } });
+  const { query, hrefOf } = useTicketFilters();
+  const { answer } = useSteadyAnswer(tickets.listStaffTickets, { query: { ...query, limit: MAX_BESIDE } });
   const { next, previous } = useNeighbours({
     rows: answer.rows,
     isOpen: row => row.ticketId === ticketId,
     nameOf: row => row.ticketId,
     isPassedOn: row => row.state === 'stalled',
   });
-  const to = (row: { ticketId: string } | null) => (row ? () => router.go(`${pages.deskTickets.path}?ticket=${row.ticketId}`) : null);
+  const to = (row: { ticketId: string } | null) => (row ? () => router.go(hrefOf(row.ticketId)) : null);
   return {
     next: to(next),
     previous: to(previous),
-    back: () => router.go(pages.deskTickets.path),
+    list: hrefOf(null),
+    back: () => router.go(hrefOf(null)),
   };
 }
 
-function TicketParts({ ticket, onPassed }: { ticket: StaffTicket; onPassed: (how: Passed) => void }) {
+function TicketParts({
+  ticket,
+  handlerId,
+  onPassed,
+}: {
+  ticket: StaffTicket;
+  handlerId: CaseNotes['handlerId'];
+  onPassed: (how: Passed) => void;
+}) {
   const { ticketId, accountName, state } = ticket;
   const { notify } = useKit();
+  const { person } = useSession();
   const refusal = useRefusal(tickets.changeStaffTicket);
   const answering = useRefusal(tickets.answerStaffTicket);
   const change = useChange(tickets.changeStaffTicket, {
@@ -95,7 +108,9 @@ function TicketParts({ ticket, onPassed }: { ticket: StaffTicket; onPassed: (how
     send: press,
   });
   const acts = [
-    act('review', 'Take it', 'quiet', () => send({ take: true })),
+    handlerId === person.userId
+      ? act('review', 'Give it back', 'quiet', () => send({ take: false }))
+      : act('review', handlerId === null ? 'Take it' : 'Take over', 'quiet', () => send({ take: true })),
     ...(isTicketOver(state)
       ? [act('approve', 'Open again', 'default', () => send({ state: 'open' }))]
       : [
@@ -167,14 +182,15 @@ function TicketFacts({ ticket, busy, onQueue }: { ticket: StaffTicket; busy: boo
           ]}
         />
         {onQueue && (
-          <Field label="Queue">
-            <Select
-              value={queue}
-              aria-busy={busy || undefined}
-              options={ticketQueueNames.map(name => ({ value: name, label: ticketQueues[name].label }))}
-              onChange={event => onQueue(event.target.value as TicketQueue)}
-            />
-          </Field>
+          <ChooseThen
+            label="Queue"
+            letter="s"
+            act="Move"
+            value={queue}
+            busy={busy}
+            options={ticketQueueNames.map(name => ({ value: name, label: ticketQueues[name].label }))}
+            onAct={onQueue}
+          />
         )}
       </Stack>
     </Sheet>
@@ -205,7 +221,8 @@ function Answer({ ticketId }: { ticketId: string }) {
       form.reset();
       draft.discard();
       notify({ text: 'The answer is sent.' });
-      if (then !== 'open') onPassed(then === 'stalled' ? 'asked' : 'decided');
+      if (then === 'open') leaveField();
+      else onPassed(then === 'stalled' ? 'asked' : 'decided');
     },
   });
   const form = useForm(
@@ -271,6 +288,7 @@ function InternalNotes({ ticket: { ticketId, messages } }: { ticket: StaffTicket
       form.reset();
       draft.discard();
       notify({ text: 'The note is saved. Members don’t see it.' });
+      leaveField();
     },
   });
   const form = useForm(

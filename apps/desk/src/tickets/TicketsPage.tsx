@@ -2,15 +2,16 @@ import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { useLive } from '@portal/app-kit/calls/live';
 import { later } from '@portal/app-kit/page/later';
 import { useTablePage } from '@portal/app-kit/place/table-page';
-import { TicketTools, ticketFilters } from '@portal/app-kit/tickets/TicketTools';
+import { TicketTools } from '@portal/app-kit/tickets/TicketTools';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { pages } from '@portal/contract/pages';
-import { queueNamed, ticketQueues } from '@portal/contract/tickets/queues';
+import { ticketQueues } from '@portal/contract/tickets/queues';
 import { type TicketRow, tickets } from '@portal/contract/tickets/tickets';
 import { Badge, DateText, EmptyState, Link, Select, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { ticketStateOf } from '../shell/cases/state-words.ts';
+import { useTicketFilters } from './ticket-filters.ts';
 
 const TicketView = later(() => import('./TicketView.tsx'), 'TicketView');
 
@@ -20,7 +21,7 @@ export default function TicketsPage() {
   return ticket === null ? <TicketList /> : <TicketView key={ticket} ticketId={ticket} />;
 }
 
-const columns: Column<TicketRow>[] = [
+const columnsOf = (hrefOf: (ticketId: string) => string): Column<TicketRow>[] => [
   {
     id: 'subject',
     label: 'Subject',
@@ -29,7 +30,7 @@ const columns: Column<TicketRow>[] = [
     wrap: true,
     cell: ({ ticketId, subject, unread, isTalk }) => (
       <>
-        <Link href={`${pages.deskTickets.path}?ticket=${ticketId}`} className={unread ? styles.unread : undefined}>
+        <Link href={hrefOf(ticketId)} className={unread ? styles.unread : undefined}>
           {subject}
         </Link>
         {isTalk && <Badge>Talk to us</Badge>}
@@ -56,15 +57,13 @@ const hours = (minutes: number | null): string =>
 
 function TicketList() {
   const address = useAddress();
-  const state = address.oneOf('state', ticketFilters);
-  const queue = queueNamed(address.get('queue') ?? '');
-  const q = address.get('q') ?? '';
+  const { queue, query: filters, hrefOf } = useTicketFilters();
   const { query, table } = useTablePage(20);
   const { answer, stale } = useSteadyAnswer(tickets.listStaffTickets, {
-    query: { ...(queue && { queue }), state, q, ...query },
+    query: { ...filters, ...query },
   });
   useLive('ticket', [tickets.listStaffTickets]);
-  const to = (row: Pick<TicketRow, 'ticketId'> | undefined) => row && address.go(`${pages.deskTickets.path}?ticket=${row.ticketId}`);
+  const to = (row: Pick<TicketRow, 'ticketId'> | undefined) => row && address.go(hrefOf(row.ticketId));
   useDeskKeys({ j: answer.rows[0] ? () => to(answer.rows[0]) : null }, { j: 'Open the first ticket' });
   return (
     <Page
@@ -89,7 +88,7 @@ function TicketList() {
         </TicketTools>
         <DataTable
           caption="Tickets"
-          columns={columns}
+          columns={columnsOf(hrefOf)}
           rows={answer.rows}
           rowId={({ ticketId }) => ticketId}
           {...table}

@@ -9,7 +9,7 @@ export type FormFrame = Pick<FormState<object, never>, 'submit' | 'summary' | 'r
 
 /**
  * The frame of a form: what is wrong with it, then its fields in a column. A `bare` form lays itself out and places `FormProblems` itself.
- * Ctrl or Cmd and Enter sends it from a field of several lines.
+ * Ctrl or Cmd and Enter sends it from any of its fields.
  * @param label its name, where no dialog around it has one
  * @param onClose what its last button does, for a form that opens and closes: Escape then does it as well, unless there is input to lose
  */
@@ -31,13 +31,8 @@ export function Form({
     onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
       // A search inside narrows a list, and sends nothing.
       if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.type === 'search') event.preventDefault();
-      // In a field of several lines Enter begins a new one.
-      if (
-        event.key === 'Enter' &&
-        (event.ctrlKey || event.metaKey) &&
-        event.target instanceof HTMLTextAreaElement &&
-        !event.defaultPrevented
-      ) {
+      // In a field of several lines Enter begins a new one, and in a list of choices it does nothing.
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isField(event.target) && !event.defaultPrevented) {
         event.preventDefault();
         event.currentTarget.requestSubmit();
       }
@@ -57,6 +52,11 @@ export function Form({
     </form>
   );
 }
+
+const isField = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLInputElement && target.type !== 'search' && target.type !== 'file');
 
 /** Problems of a submitted form: a list that links to the fields if there are several, and refusals of the form as a whole. */
 export function FormProblems({ form: { summary, refused } }: { form: FormFrame }) {

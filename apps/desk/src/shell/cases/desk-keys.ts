@@ -47,6 +47,9 @@ export function useDeskKeys(keys: Keys, words: Readonly<Record<string, string>> 
   }, []);
 }
 
+/** Leaves the focused field, so that the keys of the page work again: for what was sent and is out of the hand. */
+export const leaveField = (): void => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+
 /** Leaves a field by Escape, with what is in it: the keys of the page then work again. A field in a dialog, or in a form that closes by it, has its own. */
 export function useLeavingFields(): void {
   useEffect(() => {
@@ -54,7 +57,7 @@ export function useLeavingFields(): void {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !(event.target instanceof Element)) return;
       if (!event.target.matches('textarea, input:not([type=search]), select') || event.target.closest('[role=dialog], [role=alertdialog]'))
         return;
-      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+      leaveField();
     };
     window.addEventListener('keydown', leave);
     return () => window.removeEventListener('keydown', leave);
