@@ -1,7 +1,10 @@
 import { OpenButton } from '@portal/app-kit/documents/DocumentList';
+import { useFileContent } from '@portal/app-kit/documents/open-file';
+import { isPicture, pictureAddress, type PictureKind } from '@portal/app-kit/documents/picture';
 import { type Attachment, documents } from '@portal/contract/documents/documents';
 import { fileKinds, fileSize } from '@portal/contract/file-kinds';
-import { DateText, formatCount, Sheet } from '@portal/ui';
+import { Button, DateText, formatCount, Sheet } from '@portal/ui';
+import { useState } from 'react';
 import styles from './CaseDocuments.module.css';
 
 /** Short names of kinds whose label doesn’t fit on a sheet of paper. */
@@ -12,6 +15,35 @@ const checkWords: Record<Attachment['check'], string> = {
   'being-checked': 'being scanned',
   infected: 'contained a virus',
 };
+
+/** A document that is an image, on the page. It is fetched when someone asks for it: each opening is kept, so that none is counted that no one meant. */
+function Picture({ documentId, kind, fileName }: { documentId: string; kind: PictureKind; fileName: string }) {
+  const [picture, setPicture] = useState<string | null>(null);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const { opening, open } = useFileContent(documents.openStaffDocument);
+  const show = async () => {
+    const content = await open({ documentId });
+    const address = content && (await pictureAddress(kind, content));
+    setPicture(address);
+    setTooLarge(content !== null && address === null);
+  };
+  return (
+    <>
+      <Button
+        size="s"
+        busy={opening}
+        aria-expanded={picture !== null}
+        aria-label={`${picture ? 'Hide' : 'Show'} ${fileName}`}
+        refusal={isTooLarge ? { reason: 'The picture has too many pixels to be shown here. Open it instead' } : null}
+        refusalIn="note"
+        onClick={() => (picture ? setPicture(null) : void show())}
+      >
+        {picture ? 'Hide' : 'Show'}
+      </Button>
+      {picture && <img src={picture} alt={fileName} className={styles.picture} />}
+    </>
+  );
+}
 
 /** The documents that were sent with a case: type, name, size, and who added each and when. Nothing without any. */
 export function CaseDocuments({ papers }: { papers: readonly Attachment[] }) {
@@ -37,6 +69,9 @@ export function CaseDocuments({ papers }: { papers: readonly Attachment[] }) {
             </span>
             <div className={styles.open}>
               <OpenButton check={check} name={fileName} opens={documents.openStaffDocument} input={{ documentId }} />
+              {isPicture(kind) && (check === 'clean' || check === 'not-checked') && (
+                <Picture documentId={documentId} kind={kind} fileName={fileName} />
+              )}
             </div>
           </li>
         ))}

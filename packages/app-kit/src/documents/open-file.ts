@@ -4,24 +4,31 @@ import { files } from '@portal/contract/documents/files';
 import { useState } from 'react';
 import { type Kit, useKit } from '../kit/kit.ts';
 
-/** Saves the content at an address under its name. */
-async function save(call: Client, { address }: FileAddress): Promise<void> {
+/** Fetches the content at an address. @throws ServiceFailure */
+async function contentAt(call: Client, { address }: FileAddress): Promise<{ blob: Blob; fileName: string }> {
   const answer = await call(files.downloadFile, { address });
   if (answer.errors) throw new ServiceFailure(answer.status, answer.errors);
-  const url = URL.createObjectURL(answer.data.blob);
+  return answer.data;
+}
+
+/** Saves the content at an address under its name. */
+async function save(call: Client, given: FileAddress): Promise<void> {
+  const { blob, fileName } = await contentAt(call, given);
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = answer.data.fileName;
+  link.download = fileName;
   link.click();
   URL.revokeObjectURL(url);
 }
 
 type FileEndpoint = AnyEndpoint & { answer?: unknown };
 
-/** Fetches a file: requests an address that is valid for a minute, and saves its content. Errors appear in the banner. */
-export function useOpenFile<E extends FileEndpoint>(
+/** Requests an address that is valid for a minute, and does something with it. Errors appear in the banner. */
+function useFileAt<E extends FileEndpoint, T>(
   endpoint: E,
-): { opening: boolean; open: (input: CallInput<E>) => Promise<FileAddress | null> } {
+  use: (call: Client, given: FileAddress) => Promise<T>,
+): { opening: boolean; open: (input: CallInput<E>) => Promise<T | null> } {
   const { call, showErrors }: Kit = useKit();
   const [opening, setOpening] = useState(false);
   return {
@@ -31,9 +38,7 @@ export function useOpenFile<E extends FileEndpoint>(
       try {
         const answer = await call(endpoint, input);
         if (answer.errors) throw new ServiceFailure(answer.status, answer.errors);
-        const given = answer.data as FileAddress;
-        await save(call, given);
-        return given;
+        return await use(call, answer.data as FileAddress);
       } catch (failure) {
         if (!(failure instanceof ServiceFailure)) throw failure;
         showErrors(failure.errors);
@@ -44,3 +49,14 @@ export function useOpenFile<E extends FileEndpoint>(
     },
   };
 }
+
+/** Fetches a file and saves its content. */
+export const useOpenFile = <E extends FileEndpoint>(endpoint: E) =>
+  useFileAt(endpoint, async (call, given) => {
+    await save(call, given);
+    return given;
+  });
+
+/** Fetches the content of a file, to be shown on the page. */
+export const useFileContent = <E extends FileEndpoint>(endpoint: E) =>
+  useFileAt(endpoint, async (call, given) => (await contentAt(call, given)).blob);

@@ -22,6 +22,7 @@ import { isOfSecondRole, rolesOf, type TwoRoles } from './case-permissions.ts';
 import { endpointOf, type Row } from './proposal-row.ts';
 import { hasTwoPersonRule } from './two-person-rule.ts';
 import { proposalsTexts } from './mail-texts.ts';
+import { shownDetails } from './shown-words.ts';
 
 /** Hours for the second person to decide. */
 const HOURS = 72;
@@ -70,20 +71,6 @@ async function requireSecondPerson(change: Change, caller: Caller, row: Row, reg
   if (met) throw refuse('ROLE_TOO_NEW', { givenBy: met.givenBy, proposer: row.proposer, from: dayInWords(met.from) });
 }
 
-const valueOf = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return 'none';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueOf).join(', ');
-  if (typeof value === 'object')
-    return Object.entries(value)
-      .map(([key, each]) => `${labelOf(key)}: ${valueOf(each)}`)
-      .join('; ');
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value as string | number);
-};
-const labelOf = (key: string): string => {
-  const words = key.replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
 /** Facts of a proposal about its reader, and about those who can approve it. */
 type Deciding = Pick<Proposal, 'tooNew' | 'needsRole' | 'waitsFor'>;
 const undecided: Deciding = { tooNew: null, needsRole: null, waitsFor: [] };
@@ -94,7 +81,7 @@ export const proposalOf = (row: Row, loginId: string, deciding: Partial<Deciding
   action: row.action,
   what: wordsOf(row),
   link: row.link,
-  shown: Object.entries(row.shown).map(([label, value]) => ({ label: labelOf(label), value: valueOf(value) })),
+  shown: shownDetails(row.shown),
   fingerprint: row.fingerprint,
   proposedBy: row.proposer,
   isMine: row.proposedBy === loginId,
