@@ -11,7 +11,7 @@ import type { BillingCalendar, Profile } from '../../profile.ts';
 import { accountRows } from '../accounts/index.ts';
 import type { EffectOf, AffectedRow } from '../policy/index.ts';
 import { daysOf, limitsOfProfile } from './limits/limited-acts.ts';
-import { stepsAhead, type Term, termsWhere } from './membership/term.ts';
+import { stepsAheadOf, type Term, termsWhere } from './membership/term.ts';
 
 const plural = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 const accountLink = (accountName: string): string => `/desk/accounts/${encodeURIComponent(accountName)}`;
@@ -112,10 +112,8 @@ async function stepsBy(
 ): Promise<Map<string, { term: Term; day: string }>> {
   const terms = await termsWhere(read, calendar, sql`a.expiry_date <= ${daysAfter(until, calendar.reminderDays)}::date`);
   const found = new Map<string, { term: Term; day: string }>();
-  for (const term of terms) {
-    const next = stepsAhead(term, until, calendar).find(each => each.step === step);
-    if (next) found.set(term.accountName, { term, day: next.day });
-  }
+  for (const next of stepsAheadOf(terms, until, calendar))
+    if (next.step === step && !found.has(next.term.accountName)) found.set(next.term.accountName, { term: next.term, day: next.day });
   return found;
 }
 

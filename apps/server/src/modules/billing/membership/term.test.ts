@@ -1,7 +1,7 @@
 import { daysAfter, daysBetween, yearsAfter } from '@portal/contract/days';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closingDay, nextStep, stepsAhead, type Term } from './term.ts';
+import { closingDay, nextStep, stepsAhead, stepsAheadOf, type Term } from './term.ts';
 import { readProfile } from '../../../profile.ts';
 
 const { billingCalendar: calendar } = readProfile('');
@@ -115,6 +115,26 @@ test.each([
 ])('the steps of a term that ends on %s fall on these dates', (termEnd, days) => {
   const term: Term = { accountName: 'A', termEnd, done: {}, advance: null, feesAnnounced: '2000-01-01', invoice: null, holidays: [] };
   expect(stepsAhead(term, daysAfter(termEnd, 100), calendar).map(({ day }) => day)).toEqual(days);
+});
+
+test('the steps of many terms are those of each, also where some stand alike', () => {
+  const day = fc.integer({ min: -60, max: 70 }).map(on);
+  const some = fc.record({
+    accountName: fc.constantFrom('A', 'B', 'C'),
+    termEnd: fc.constantFrom(D, on(1)),
+    done: fc.constantFrom({}, { reminder: on(-30) }, { reminder: on(-30), holdings: D, invoice: on(1) }),
+    advance: fc.option(day),
+    feesAnnounced: fc.option(fc.constant('2000-01-01')),
+    invoice: fc.option(fc.record({ number: fc.constantFrom('1', '2'), dueOn: day, settled: fc.boolean(), extendedUntil: fc.option(day) })),
+    holidays: fc.constant([on(30), on(31)]),
+  });
+  fc.assert(
+    fc.property(fc.array(some, { maxLength: 12 }), terms => {
+      const until = on(100);
+      const each = terms.flatMap(term => stepsAhead(term, until, calendar).map(step => ({ term, ...step })));
+      expect(stepsAheadOf(terms, until, calendar)).toEqual(each);
+    }),
+  );
 });
 
 test('a year later is the same day, except for 29 February', () => {

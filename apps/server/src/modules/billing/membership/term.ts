@@ -89,6 +89,24 @@ export function stepsAhead(term: Term, until: string, calendar: BillingCalendar)
   return steps;
 }
 
+/**
+ * The steps of many terms until a day, as `stepsAhead`. Terms that stand alike take the same steps, whatever account and invoice they are of, so each way to stand is followed once.
+ */
+export function stepsAheadOf(terms: readonly Term[], until: string, calendar: BillingCalendar): (NextStep & { term: Term })[] {
+  const known = new Map<string, NextStep[]>();
+  return terms.flatMap(term => {
+    const { termEnd, done, advance, feesAnnounced, invoice } = term;
+    // Terms of one end have the same holidays.
+    const stands = JSON.stringify([termEnd, done, advance, feesAnnounced, invoice && { ...invoice, number: '' }]);
+    let steps = known.get(stands);
+    if (!steps) {
+      steps = stepsAhead(term, until, calendar);
+      known.set(stands, steps);
+    }
+    return steps.map(step => ({ term, ...step }));
+  });
+}
+
 /** The day an account closes if nothing is paid; null before its term is that far. */
 export function closingDay({ termEnd, done, invoice, holidays }: Term, { suspensionDays, closingDays }: BillingCalendar): string {
   const extendedUntil = invoice?.extendedUntil ?? null;
@@ -100,24 +118,46 @@ export function closingDay({ termEnd, done, invoice, holidays }: Term, { suspens
 /** Steps in the order of a day on which several are due. */
 export const orderOf = (step: BillingStep): number => Object.keys(billingSteps).indexOf(step);
 
-/** Terms that the clock follows: of open accounts that pay a fee and have a term end, since billing began. */
-export const termsWhere = (read: Read, calendar: BillingCalendar, where: RawBuilder<unknown>): Promise<Term[]> =>
-  read.rows(sql<Term>`
-    select a.account_name, a.expiry_date as term_end,
-      coalesce((select jsonb_object_agg(s.step, s.day) from billing_step s where s.account_name = a.account_name and s.term_end = a.expiry_date), '{}')
-        -- The first term is invoiced when the account is approved; the clock only follows that invoice, if its payment was reversed.
-        || coalesce((select jsonb_build_object('reminder', i.issued_on, 'holdings', i.issued_on, 'invoice', i.issued_on) from invoice i
-          where i.account_name = a.account_name and i.kind = 'sign-up' and i.state <> 'cancelled' and i.period_from = a.expiry_date + 1), '{}') as done,
-      (select n.requested_on from advance_invoice n where n.account_name = a.account_name and n.term_end = a.expiry_date) as advance,
-      (select s.announced_on from fee_schedule s where s.account_kind = ${JSON.stringify(billedTypes)}::jsonb ->> a.account_type
-        and a.expiry_date + 1 between s.valid_from and s.valid_until) as fees_announced,
-      (select json_build_object('number', i.number, 'dueOn', i.due_on, 'settled', i.state in ('paid', 'cancelled', 'written-off'), 'extendedUntil', i.extended_until)
-        from invoice i where i.account_name = a.account_name and i.kind in ('renewal', 'sign-up') and i.period_from = a.expiry_date + 1
-        order by i.state = 'cancelled', i.invoice_id desc limit 1) as invoice,
-      coalesce((select json_agg(h.day order by h.day) from holiday h where h.day between a.expiry_date and a.expiry_date + ${calendar.closingDays + MAX_EXTENSION}::integer), '[]') as holidays
-    from account a, billing_start b
-    where a.account_status in ('open', 'suspended', 'lost') and a.account_type = any(${Object.keys(billedTypes)}::text[])
-      and a.expiry_date >= b.first_end and ${where}`);
+/** A term as it is read; holidays are the same for all. */
+type Stored = Omit<Term, 'holidays'>;
+
+/** Terms that the clock follows: of open accounts that pay a fee and have a term end, since billing began. @param where a condition on the account `a` */
+export async function termsWhere(read: Read, calendar: BillingCalendar, where: RawBuilder<unknown>): Promise<Term[]> {
+  // Joined, not looked up account by account: of a whole registry each table is read once.
+  const [rows, holidays] = await Promise.all([
+    read.rows(sql<Stored>`
+    with followed as (select a.account_name, a.account_type, a.expiry_date from account a, billing_start b
+        where a.account_status in ('open', 'suspended', 'lost') and a.account_type = any(${Object.keys(billedTypes)}::text[])
+          and a.expiry_date >= b.first_end and ${where}),
+      stepped as (select s.account_name, jsonb_object_agg(s.step, s.day) as done from followed f join billing_step s on s.account_name = f.account_name and s.term_end = f.expiry_date
+        group by s.account_name),
+      invoiced as (select distinct on (i.account_name) i.account_name, json_build_object('number', i.number, 'dueOn', i.due_on, 'settled', i.state in ('paid', 'cancelled', 'written-off'),
+          'extendedUntil', i.extended_until) as invoice
+        from followed f join invoice i on i.account_name = f.account_name and i.period_from = f.expiry_date + 1 and i.kind in ('renewal', 'sign-up')
+        order by i.account_name, i.state = 'cancelled', i.invoice_id desc),
+      -- The first term is invoiced when the account is approved; the clock only follows that invoice, if its payment was reversed.
+      signed_up as (select i.account_name, jsonb_build_object('reminder', i.issued_on, 'holdings', i.issued_on, 'invoice', i.issued_on) as done
+        from followed f join invoice i on i.account_name = f.account_name and i.period_from = f.expiry_date + 1 and i.kind = 'sign-up' and i.state <> 'cancelled')
+    select f.account_name, f.expiry_date as term_end, coalesce(stepped.done, '{}') || coalesce(signed_up.done, '{}') as done, n.requested_on as advance,
+      (select s.announced_on from fee_schedule s where s.account_kind = ${JSON.stringify(billedTypes)}::jsonb ->> f.account_type
+        and f.expiry_date + 1 between s.valid_from and s.valid_until) as fees_announced,
+      invoiced.invoice
+    from followed f left join stepped using (account_name) left join invoiced using (account_name) left join signed_up using (account_name)
+      left join advance_invoice n on n.account_name = f.account_name and n.term_end = f.expiry_date`),
+    read.rows<{ day: string }>(sql`select day::text from holiday order by day`),
+  ]);
+  // Most accounts share the end of their term with many.
+  const after = new Map<string, readonly string[]>();
+  for (const { termEnd } of rows) {
+    if (after.has(termEnd)) continue;
+    const last = daysAfter(termEnd, calendar.closingDays + MAX_EXTENSION);
+    after.set(
+      termEnd,
+      holidays.flatMap(({ day }) => (day >= termEnd && day <= last ? [day] : [])),
+    );
+  }
+  return rows.map(row => ({ ...row, holidays: after.get(row.termEnd)! }));
+}
 
 /** The term of one account; undefined if the clock doesn't follow it. */
 export const termOf = async (read: Read, calendar: BillingCalendar, accountName: string): Promise<Term | undefined> =>

@@ -12,7 +12,7 @@ import type { Registry } from '../../../platform/registry.ts';
 import { moreDays } from '../limits/more-days.ts';
 import { countAct, type LimitedAct, wholeUnits } from '../limits/limited-acts.ts';
 import { openHold } from '../membership/open-hold.ts';
-import { endingsUntil, getPlan } from './plan.ts';
+import { countEndingsUntil, endingsUntil, getPlan } from './plan.ts';
 import { billingTexts } from '../mail-texts.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function holdIfNeeded(
   const today = dayIn(profile.timeZone, now);
   const outage = lastRun !== null && daysBetween(lastRun, today) > profile.billingOutageDays;
   if (await openHold(db.read)) return;
-  const due = (await endingsUntil(db.read, { until: today, today, now, profile })).length;
+  const due = await countEndingsUntil(db.read, today, profile.billingCalendar);
   if (due === 0) return;
   const reason: HoldReason | null = lastRun === null ? 'first-run' : outage ? 'outage' : due > profile.mostEndingsPerDay ? 'many' : null;
   if (reason === null) return;

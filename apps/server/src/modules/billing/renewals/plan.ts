@@ -11,7 +11,7 @@ import { isHeld, openHold } from '../membership/open-hold.ts';
 import { balanceOf, type Settled } from '../invoices/invoice-content.ts';
 import { openCheckouts } from './open-checkouts.ts';
 import { type WaitingTransfer, waitingTransfers } from './waiting-transfers.ts';
-import { stepsAhead, type Term, termsWhere } from '../membership/term.ts';
+import { stepsAheadOf, type Term, termsWhere } from '../membership/term.ts';
 
 type Ending = MembershipPlan['endings'][number];
 type Planning = Pick<Registry, 'today' | 'now' | 'profile'>;
@@ -23,18 +23,25 @@ const MAX_NAMED = 500;
 /** Every step until a day, if nothing more is paid. Overdue steps come first, with their own days. */
 async function stepsUntil(read: Read, until: string, calendar: BillingCalendar): Promise<Planned[]> {
   const terms = await termsWhere(read, calendar, sql`a.expiry_date <= ${daysAfter(until, calendar.reminderDays)}::date`);
-  return terms.flatMap(term => stepsAhead(term, until, calendar).map(next => ({ term, ...next })));
+  return stepsAheadOf(terms, until, calendar);
 }
 
-/** Returns the suspensions and closures until a day, the earliest first, with the debt. */
-export async function endingsUntil(
-  read: Read,
-  { until, today, now, profile }: { until: string } & Planning,
-  planned?: readonly Planned[],
-): Promise<Ending[]> {
-  const endings = (planned ?? (await stepsUntil(read, until, profile.billingCalendar)))
+/** The suspensions and closures among planned steps, the earliest first. */
+const endingsAmong = (planned: readonly Planned[]): Planned[] =>
+  planned
     .filter(({ step }) => isHeld(step))
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.term.accountName < b.term.accountName ? -1 : 1));
+
+/** Counts the suspensions and closures until a day. */
+export const countEndingsUntil = async (read: Read, until: string, calendar: BillingCalendar): Promise<number> =>
+  endingsAmong(await stepsUntil(read, until, calendar)).length;
+
+/** Returns the suspensions and closures until a day, the earliest first, with the debt. */
+export const endingsUntil = async (read: Read, { until, ...planning }: { until: string } & Planning): Promise<Ending[]> =>
+  withDebts(read, endingsAmong(await stepsUntil(read, until, planning.profile.billingCalendar)), planning);
+
+/** Returns suspensions and closures with the debt, and what each waits for. */
+async function withDebts(read: Read, endings: readonly Planned[], { today, now, profile }: Planning): Promise<Ending[]> {
   const names = [...new Set(endings.map(({ term }) => term.accountName))];
   const numbers = endings.flatMap(({ term }) => (term.invoice ? [term.invoice.number] : []));
   const [accounts, invoices, transfers, checkouts, hold] = await Promise.all([
@@ -87,8 +94,9 @@ export async function getPlan({ read, registry: { today, now, profile } }: { rea
     count.accounts += 1;
     counts.set(key, count);
   }
+  const ending = endingsAmong(planned);
   const [endings, hold, holidays] = await Promise.all([
-    endingsUntil(read, { until, today, now, profile }, planned),
+    withDebts(read, ending.slice(0, MAX_NAMED), { today, now, profile }),
     openHold(read),
     holidaysFrom(read, today),
   ]);
@@ -96,8 +104,8 @@ export async function getPlan({ read, registry: { today, now, profile } }: { rea
     today,
     until,
     counts: [...counts.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
-    endings: endings.slice(0, MAX_NAMED),
-    endingCount: endings.length,
+    endings,
+    endingCount: ending.length,
     holidays,
     hold: hold ? { holdId: String(hold.billingHoldId), since: hold.since, reason: hold.reason, lastRun: hold.lastRun } : null,
   };
