@@ -37,12 +37,25 @@ function KeyList({ find }: { find: string }) {
   const now = keysNow();
   const items = [
     ...keys.filter(([key]) => now.has(key)).map(([key, words]) => [key, now.get(key) ?? words] as const),
-    [find, 'Find a page, account, prefix, request or invoice'] as const,
     ['?', 'Show these keys'] as const,
   ];
   return (
     <>
-      <KeyValueList align="left" items={items.map(([key, effect]) => ({ key: <Key name={key} isRead />, value: effect, id: key }))} />
+      <KeyValueList
+        align="left"
+        items={[
+          ...items.map(([key, effect]) => ({ key: <Key name={key} isRead />, value: effect, id: key })),
+          {
+            key: (
+              <>
+                <Key name={find} isRead /> or <Key name="/" isRead />
+              </>
+            ),
+            value: 'Find a page, account, prefix, request or invoice',
+            id: 'find',
+          },
+        ]}
+      />
       <p className="small quiet">In a form, Ctrl and Enter sends it. Escape closes it, or leaves the field with what is in it.</p>
     </>
   );

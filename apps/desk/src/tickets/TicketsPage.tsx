@@ -6,8 +6,8 @@ import { TicketTools } from '@portal/app-kit/tickets/TicketTools';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { pages } from '@portal/contract/pages';
 import { ticketQueues } from '@portal/contract/tickets/queues';
-import { type TicketRow, tickets } from '@portal/contract/tickets/tickets';
-import { Badge, DateText, EmptyState, Link, Select, Sheet, StateMark } from '@portal/ui';
+import { ticketOwners, type TicketRow, tickets } from '@portal/contract/tickets/tickets';
+import { Badge, DateText, EmptyState, formatCount, Link, Select, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { ticketStateOf } from '../shell/cases/state-words.ts';
@@ -20,6 +20,8 @@ export default function TicketsPage() {
   const ticket = useAddress().get('ticket');
   return ticket === null ? <TicketList /> : <TicketView key={ticket} ticketId={ticket} />;
 }
+
+const ownerLabels: Record<(typeof ticketOwners)[number], string> = { any: 'Anyone’s', mine: 'Mine', none: 'Unassigned' };
 
 const columnsOf = (hrefOf: (ticketId: string) => string): Column<TicketRow>[] => [
   {
@@ -57,7 +59,7 @@ const hours = (minutes: number | null): string =>
 
 function TicketList() {
   const address = useAddress();
-  const { queue, query: filters, hrefOf } = useTicketFilters();
+  const { queue, owner, query: filters, hrefOf } = useTicketFilters();
   const { query, table } = useTablePage(20);
   const { answer, stale } = useSteadyAnswer(tickets.listStaffTickets, {
     query: { ...filters, ...query },
@@ -84,6 +86,13 @@ function TicketList() {
               })),
             ]}
             onChange={event => address.set({ queue: event.target.value || null, page: null })}
+          />
+          <Select
+            size="s"
+            aria-label="Who has it"
+            value={owner}
+            options={ticketOwners.map(value => ({ value, label: `${ownerLabels[value]} (${formatCount(answer.owners[value])})` }))}
+            onChange={event => address.set({ owner: event.target.value === 'any' ? null : event.target.value, page: null })}
           />
         </TicketTools>
         <DataTable

@@ -134,6 +134,8 @@ export const ticketFilters = {
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
 };
+/** Whose tickets registry staff see: `mine` are those that the caller has taken, `none` those that no one has. */
+export const ticketOwners = ['any', 'mine', 'none'] as const;
 const text = severalLines(20_000, 1);
 export const AboutWhat = z.string().check(
   z.trim(),
@@ -283,10 +285,12 @@ export const tickets = group('tickets', {
     path: '/api/staff/tickets',
     summary: 'Tickets of all members, those that wait longest for the registry first.',
     access: staff('support'),
-    query: z.object({ queue: z.optional(Queue), ...ticketFilters }),
+    query: z.object({ queue: z.optional(Queue), owner: z._default(z.enum(ticketOwners), 'any'), ...ticketFilters }),
     answer: z.object({
       rows: z.array(TicketRow),
       total: z.int(),
+      /** How many tickets each choice of an owner would show, with the other filters as they are. */
+      owners: z.record(z.enum(ticketOwners), z.int()),
       /** By queue: how many wait for the registry, and the median of first answers in minutes. */
       queues: z.array(z.object({ queue: Queue, waiting: z.int(), medianAnswerMinutes: z.nullable(z.int()) })),
     }),

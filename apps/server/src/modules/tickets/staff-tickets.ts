@@ -29,14 +29,19 @@ export async function listStaffTickets({
   query,
   registry: { now },
 }: Act<typeof tickets.listStaffTickets>): Promise<AnswerOf<typeof tickets.listStaffTickets>> {
-  const where = filterOf(query);
+  const filter = filterOf(query);
+  const isMine = sql`coalesce(t.owner = ${caller.loginId}, false)`;
+  const owned = { any: sql`true`, mine: isMine, none: sql`t.owner is null` }[query.owner];
+  const where = sql`${filter} and ${owned}`;
   const order =
     query.state === 'open'
       ? sql`case when ${waitsForRegistry} then 0 else 1 end, t.waiting_since, t.ticket_id`
       : sql`t.updated_at desc, t.ticket_id desc`;
   const [rows, [counted], waiting, medians] = await Promise.all([
     readRows({ read, loginId: caller.loginId, where, order, page: query }),
-    read.rows<{ total: number }>(sql`select count(*)::int as total from ticket t where ${where}`),
+    read.rows<{ total: number; all: number; mine: number; free: number }>(sql`
+      select (count(*) filter (where ${owned}))::int as total, count(*)::int as all, (count(*) filter (where ${isMine}))::int as mine,
+        (count(*) filter (where t.owner is null))::int as free from ticket t where ${filter}`),
     read.rows<{ queue: string; waiting: number }>(
       sql`select queue, count(*)::int as waiting from ticket t where ${waitsForRegistry} group by queue`,
     ),
@@ -45,6 +50,7 @@ export async function listStaffTickets({
   return {
     rows,
     total: counted!.total,
+    owners: { any: counted!.all, mine: counted!.mine, none: counted!.free },
     queues: ticketQueueNames.map((queue, index) => ({
       queue,
       waiting: waiting.find(row => row.queue === queue)?.waiting ?? 0,

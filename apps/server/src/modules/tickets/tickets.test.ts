@@ -17,6 +17,12 @@ describe.each(kindsForRules)('tickets on %s', kind => {
     const stella = await portal.as('stella');
     const waiting = (await stella(api.tickets.listStaffTickets, { query: {} })).data!;
     expect(waiting.rows[0]).toMatchObject({ ticketId, state: 'new', accountName: 'EXAMPLE-AU', unread: true });
+    // Free until someone of the registry has it, and every choice shows as many as it says.
+    expect(waiting.owners).toMatchObject({ any: waiting.total, mine: 0 });
+    expect((await stella(api.tickets.listStaffTickets, { query: { owner: 'none' } })).data).toMatchObject({ total: waiting.owners.none });
+    await stella(api.tickets.changeStaffTicket, { ticketId, body: { take: true } });
+    const own = (await stella(api.tickets.listStaffTickets, { query: { owner: 'mine' } })).data!;
+    expect(own).toMatchObject({ total: 1, rows: [{ ticketId }], owners: { any: waiting.total, mine: 1, none: waiting.owners.none - 1 } });
     const internal = { text: 'The bank says it is one debit', comment: true };
     await stella(api.tickets.answerStaffTicket, { ticketId, body: internal });
     await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'It is one debit.', next: 'resolved', comment: false } });
