@@ -91,7 +91,9 @@ function Waiting({ proposal, body, ...acts }: Acts & { proposal: Proposal; body:
         </p>
         <KeyValueList align="left" items={shown.map(({ label, value }) => ({ key: label, value }))} />
         {body}
-        <ProposalActs proposal={proposal} {...acts} />
+        <div data-proposal="">
+          <ProposalActs proposal={proposal} {...acts} />
+        </div>
       </Stack>
     </Sheet>
   );
