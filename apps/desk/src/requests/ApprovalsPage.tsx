@@ -45,13 +45,11 @@ export default function ApprovalsPage() {
   );
 }
 
-/** Moves the focus to the buttons of the proposal after or before the one that has it, with the whole proposal in sight. */
+/** Moves the focus to the buttons of the proposal after or before the one that has it. */
 function stepTo(list: HTMLElement | null, by: 1 | -1): void {
   const all = [...(list?.querySelectorAll<HTMLElement>('[data-proposal]') ?? [])];
   const at = all.findIndex(each => each.contains(document.activeElement));
-  const to = all[at < 0 ? 0 : at + by];
-  to?.closest('section')?.scrollIntoView({ block: 'start' });
-  to?.querySelector('button')?.focus({ preventScroll: true });
+  all[at < 0 ? 0 : at + by]?.querySelector('button')?.focus();
 }
 
 /** The request that a proposal is about, as the first person read it. */
