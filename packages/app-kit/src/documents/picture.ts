@@ -5,8 +5,8 @@ export const pictureKinds = ['png', 'jpg'] as const;
 export type PictureKind = (typeof pictureKinds)[number];
 export const isPicture = (kind: string): kind is PictureKind => (pictureKinds as readonly string[]).includes(kind);
 
-/** Most pixels of a picture on the page: drawn, each takes four bytes of memory, however small the file is. */
-const MOST_PIXELS = 40_000_000;
+/** Maximum pixels of a picture on the page: drawn, each takes four bytes of memory, however small the file is. */
+const MAX_PIXELS = 40_000_000;
 
 /** Returns width and height by the first bytes of an image; null where they aren’t found. */
 export function pictureSize(kind: PictureKind, bytes: Uint8Array): { width: number; height: number } | null {
@@ -27,7 +27,7 @@ export function pictureSize(kind: PictureKind, bytes: Uint8Array): { width: numb
 export async function pictureAddress(kind: PictureKind, content: Blob): Promise<string | null> {
   const bytes = new Uint8Array(await content.arrayBuffer());
   const size = pictureSize(kind, bytes);
-  if (size === null || size.width * size.height > MOST_PIXELS) return null;
+  if (size === null || size.width * size.height > MAX_PIXELS) return null;
   const reader = new FileReader();
   return new Promise((resolve, reject) => {
     reader.onload = () => resolve(reader.result as string);

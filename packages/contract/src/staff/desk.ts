@@ -39,7 +39,7 @@ export const deskSorts = ['at', 'due', 'handler'] as const;
 
 /** Ages of the queue, in days since a request was sent; `late` counts those that have waited longer than promised. */
 export const deskAges = ['0', '2', '7', '30', 'late'] as const;
-/** Whose cases the queue shows: `mine` are those that the caller has, `none` those that are free to take, `second` those that were approved once and wait for a second person. */
+/** Choices of a handler in the queue: `mine` are those that the caller has, `none` those that are free to take, `second` those that were approved once and wait for a second person. */
 export const deskHandlers = ['any', 'mine', 'none', 'second'] as const;
 
 /** The approval of a colleague, or of the reader, that waits for a second person. */

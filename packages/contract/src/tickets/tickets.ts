@@ -134,7 +134,7 @@ export const ticketFilters = {
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
 };
-/** Whose tickets registry staff see: `mine` are those that the caller has taken, `none` those that no one has. */
+/** Choices of an owner in the tickets of registry staff: `mine` are those that the caller has taken, `none` those that no one has. */
 export const ticketOwners = ['any', 'mine', 'none'] as const;
 const text = severalLines(20_000, 1);
 export const AboutWhat = z.string().check(

@@ -79,7 +79,7 @@ export function CaseHead({
   );
 }
 
-/** Whose move is next, in words. */
+/** Returns who has the next move, in words. */
 function nextMoveOf({ state, kind, second }: CaseNotes['case']): string {
   if (state === 'needs-info') return kind === 'transfers' ? 'a party to it' : 'the member';
   if (second) return second.mayConfirm ? 'yours, to confirm' : 'a second person';

@@ -16,6 +16,7 @@ const labels: Readonly<Record<string, string>> = {
   eInvoice: 'Electronic invoice',
   extended: 'Accounts that get more time',
   fullName: 'Name',
+  id: 'Number',
   helperUntil: 'Helps until',
   ipv4: 'IPv4',
   ipv6: 'IPv6',

@@ -30,7 +30,7 @@ export const caseAt = (key: RawBuilder<unknown>, caseId: RawBuilder<unknown>): R
 export const lineColumns = sql`c.kind, c.case_id, c.reference, c.asked, c.account_name, c.state`;
 
 /** A case, with who has it. */
-export type FoundCase = CaseNotes['case'] & { key: string; handlerId: string | null };
+export type FoundCase = Omit<CaseNotes['case'], 'second'> & { key: string; handlerId: string | null };
 export const foundColumns = sql`c.key, ${lineColumns}, c.org_name, c.requested_by, c.requested_at, c.is_open, c.handler, c.handler_id`;
 
 /** Whether something is read, which auditors may too, or done. */

@@ -64,10 +64,12 @@ function holdsText(q: string): RawBuilder<unknown> {
       or requested_by ilike ${pattern} or handler ilike ${pattern})`;
 }
 
+/** SQL: a row was sent at least so many days ago. */
+const olderThan = (days: number, { now }: Policy): RawBuilder<unknown> =>
+  days > 0 ? sql`requested_at <= ${instantBefore(now, days * DAY_MS)}::timestamptz` : any;
+
 /** SQL: the conditions of the filters one by one, and those of each choice. Free to take is what no one has and what doesn't wait for a second person. */
 function conditionsOf({ status, kind, days, late, handler, q }: Filters, { loginId }: Reader, registry: Policy, seconds: SecondApprovals) {
-  const isOlder = (than: number): RawBuilder<unknown> =>
-    than > 0 ? sql`requested_at <= ${instantBefore(registry.now, than * DAY_MS)}::timestamptz` : any;
   const handlers: Record<Filters['handler'], RawBuilder<unknown>> = {
     any,
     mine: sql`coalesce(handler_id = ${loginId}, false)`,
@@ -77,10 +79,9 @@ function conditionsOf({ status, kind, days, late, handler, q }: Filters, { login
   return {
     status: status === 'waiting' ? waits : status === 'decided' ? sql`not ${waits}` : sql`state = ${status}`,
     kind: kind ? sql`kind = ${kind}` : any,
-    age: both(isOlder(days), late === 'only' ? isLate(registry) : any),
+    age: both(olderThan(days, registry), late === 'only' ? isLate(registry) : any),
     handler: handlers[handler],
     text: holdsText(q),
-    isOlder,
     handlers,
   };
 }
@@ -148,8 +149,8 @@ async function countsOf(
     second: number;
   }>(sql`
     select kind, ${count(is.age, is.handler)} as shown,
-      ${count(is.handler)} as days0, ${count(is.handler, is.isOlder(2))} as days2, ${count(is.handler, is.isOlder(7))} as days7,
-      ${count(is.handler, is.isOlder(30))} as days30, ${count(is.handler, isLate(registry))} as late,
+      ${count(is.handler)} as days0, ${count(is.handler, olderThan(2, registry))} as days2, ${count(is.handler, olderThan(7, registry))} as days7,
+      ${count(is.handler, olderThan(30, registry))} as days30, ${count(is.handler, isLate(registry))} as late,
       ${count(is.age)} as anyone, ${count(is.age, is.handlers.mine)} as mine, ${count(is.age, is.handlers.none)} as free,
       ${count(is.age, is.handlers.second)} as second
     from ${queue} where ${is.status} and ${ofKindsFor(caller)} and ${is.text} group by kind`);
