@@ -52,7 +52,7 @@ const at = (isOpen: boolean): RawBuilder<unknown> => (isOpen ? sql`requested_at`
 type Filters = Omit<QueryOf<typeof desk.listRequests>, 'sort' | 'direction' | 'offset' | 'limit'>;
 type Counts = AnswerOf<typeof desk.listRequests>['counts'];
 const isOpenStatus = (status: Filters['status']): boolean => status === 'waiting' || (deskOpenStates as readonly string[]).includes(status);
-const both = (...conditions: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(${sql.join(conditions, sql` and `)})`;
+const both = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${one} and ${other})`;
 const any = sql`true`;
 
 /** SQL: a row has a text in what it is about, or in who has it. */
@@ -134,7 +134,7 @@ async function countsOf(
   registry: Policy,
   is: ReturnType<typeof conditionsOf>,
 ): Promise<{ total: number; counts: Omit<Counts, 'states'> }> {
-  const count = (...conditions: RawBuilder<unknown>[]) => sql`(count(*) filter (where ${both(...conditions)}))::int`;
+  const count = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql`(count(*) filter (where ${one} and ${other}))::int`;
   const rows = await read.rows<{
     kind: DeskRequest['kind'];
     shown: number;
@@ -149,9 +149,9 @@ async function countsOf(
     second: number;
   }>(sql`
     select kind, ${count(is.age, is.handler)} as shown,
-      ${count(is.handler)} as days0, ${count(is.handler, olderThan(2, registry))} as days2, ${count(is.handler, olderThan(7, registry))} as days7,
+      ${count(is.handler, any)} as days0, ${count(is.handler, olderThan(2, registry))} as days2, ${count(is.handler, olderThan(7, registry))} as days7,
       ${count(is.handler, olderThan(30, registry))} as days30, ${count(is.handler, isLate(registry))} as late,
-      ${count(is.age)} as anyone, ${count(is.age, is.handlers.mine)} as mine, ${count(is.age, is.handlers.none)} as free,
+      ${count(is.age, any)} as anyone, ${count(is.age, is.handlers.mine)} as mine, ${count(is.age, is.handlers.none)} as free,
       ${count(is.age, is.handlers.second)} as second
     from ${queue} where ${is.status} and ${ofKindsFor(caller)} and ${is.text} group by kind`);
   const ofKind = rows.filter(row => !kind || row.kind === kind);
@@ -187,7 +187,7 @@ async function openOf(
   registry: Policy,
   is: ReturnType<typeof conditionsOf>,
 ): Promise<Pick<AnswerOf<typeof desk.listRequests>, 'waiting' | 'late'> & Pick<Counts, 'states'>> {
-  const others = both(is.kind, is.age, is.handler, is.text);
+  const others = both(both(is.kind, is.age), both(is.handler, is.text));
   const rows = await read.rows<{
     kind: DeskRequest['kind'];
     requests: number;
