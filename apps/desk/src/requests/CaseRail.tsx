@@ -64,7 +64,7 @@ export function CaseRail({ queue, open, now }: { queue: CaseQueue; open: Pick<De
             aria-current={isSameRequest(row, open) ? 'page' : undefined}
             title={titleOf(row)}
           >
-            <b className="mono">{row.reference ?? deskKinds[row.kind].replace(/s$/, '')}</b>
+            <b className="mono">{row.reference ?? (row.kind === 'contacts' ? 'Contact' : deskKinds[row.kind].replace(/s$/, ''))}</b>
             <span>{whoseOf(row)}</span>
             <span className={styles.railAccount}>{row.accountName ?? row.orgName}</span>
             <span>

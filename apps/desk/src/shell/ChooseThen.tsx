@@ -1,6 +1,6 @@
 import { Button, Field, Row, Select } from '@portal/ui';
 import { type ReactNode, useRef, useState } from 'react';
-import { useDeskKeys } from './cases/desk-keys.ts';
+import { leaveField, useDeskKeys } from './cases/desk-keys.ts';
 import { Key } from './cases/Key.tsx';
 
 /**
@@ -40,8 +40,9 @@ export function ChooseThen<Value extends string>({
     if (chosen === value || busy) return;
     onAct(chosen);
     setChosen(value);
-    // The button goes with the choice.
-    list.current?.focus();
+    // The button goes with the choice. What its letter led to is done, and the keys of the page work again.
+    if (letter) leaveField();
+    else list.current?.focus();
   };
   return (
     <Field

@@ -38,34 +38,30 @@ const labels: Readonly<Record<string, string>> = {
 
 /** Details that hold a word of the program, such as `in-review`, and never a name. */
 const codes: ReadonlySet<string> = new Set([
-  ...[
-    'acts',
-    'contactTypes',
-    'decision',
-    'field',
-    'ground',
-    'kind',
-    'method',
-    'objectClass',
-    'outcome',
-    'permissions',
-    'queue',
-    'resources',
-  ],
-  ...[
-    'result',
-    'scopes',
-    'stage',
-    'state',
-    'status',
-    'accountStatus',
-    'step',
-    'topic',
-    'topics',
-    'type',
-    'visibility',
-    'secondPersonBecause',
-  ],
+  'acts',
+  'contactTypes',
+  'decision',
+  'field',
+  'ground',
+  'kind',
+  'method',
+  'objectClass',
+  'outcome',
+  'permissions',
+  'queue',
+  'resources',
+  'result',
+  'scopes',
+  'stage',
+  'state',
+  'status',
+  'accountStatus',
+  'step',
+  'topic',
+  'topics',
+  'type',
+  'visibility',
+  'secondPersonBecause',
 ]);
 
 const begun = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
@@ -81,7 +77,7 @@ export function labelOf(key: string): string {
     .replace(/\bemail\b/, 'e-mail')
     .replace(/\broas?\b/, roas => roas.toUpperCase().replace(/S$/, 's'))
     .replace(/\bip(v[46])\b/, 'IP$1');
-  return /^IP/.test(named) ? named : begun(named);
+  return named.startsWith('IP') ? named : begun(named);
 }
 
 const codeWords = (code: string): string =>

@@ -61,7 +61,17 @@ async function notesOf(
   const { kind, caseId, reference, asked, accountName, state, orgName, isOpen, requestedBy, requestedAt, handler } = found;
   return {
     case: {
-      ...{ kind, caseId, reference, asked, accountName, state, orgName, isOpen, requestedBy, requestedAt, handler },
+      kind,
+      caseId,
+      reference,
+      asked,
+      accountName,
+      state,
+      orgName,
+      isOpen,
+      requestedBy,
+      requestedAt,
+      handler,
       second: isOpen ? seconds.of({ kind, requestId: caseId }) : null,
     },
     watchers,
