@@ -27,7 +27,7 @@ type FileEndpoint = AnyEndpoint & { answer?: unknown };
 /** Requests an address that is valid for a minute, and does something with it. Errors appear in the banner. */
 function useFileAt<E extends FileEndpoint, T>(
   endpoint: E,
-  use: (call: Client, given: FileAddress) => Promise<T>,
+  done: (call: Client, given: FileAddress) => Promise<T>,
 ): { opening: boolean; open: (input: CallInput<E>) => Promise<T | null> } {
   const { call, showErrors }: Kit = useKit();
   const [opening, setOpening] = useState(false);
@@ -38,7 +38,7 @@ function useFileAt<E extends FileEndpoint, T>(
       try {
         const answer = await call(endpoint, input);
         if (answer.errors) throw new ServiceFailure(answer.status, answer.errors);
-        return await use(call, answer.data as FileAddress);
+        return await done(call, answer.data as FileAddress);
       } catch (failure) {
         if (!(failure instanceof ServiceFailure)) throw failure;
         showErrors(failure.errors);
