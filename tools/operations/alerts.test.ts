@@ -17,9 +17,15 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 const declared = new Set([
   'up',
   ...globSync('apps/server/src/**/*.ts', { cwd: root, exclude: name => name.endsWith('.test.ts') }).flatMap(file =>
-    [...read(file).matchAll(/# TYPE (\w+) (?:counter|gauge)/g)].map(([, name]) => name!),
+    [...read(file).matchAll(/# TYPE (\w+) (?:counter|gauge)|new Durations\('(\w+)'\)/g)].map(([, name, histogram]) => (name ?? histogram)!),
   ),
 ]);
+
+/** The histogram that a series is a part of, or the metric itself. */
+const wholeOf = (name: string): string => {
+  const whole = name.replace(/_(?:bucket|sum|count)$/, '');
+  return declared.has(whole) ? whole : name;
+};
 
 /** Returns the metrics of an expression: words that are no label, function or keyword. */
 const metricsOf = (expression: string): string[] =>
@@ -34,7 +40,7 @@ test('alerts and dashboard name metrics that the program has', () => {
   expect(declared.size).toBeGreaterThan(25);
   expect(ruleExpressions).toHaveLength(alerts.length);
   const expressions = [...ruleExpressions, ...panels.flatMap(({ targets }) => targets?.map(({ expr }) => expr) ?? [])];
-  const named = new Set(expressions.flatMap(metricsOf));
+  const named = new Set(expressions.flatMap(metricsOf).map(wholeOf));
   expect([...named].filter(name => !declared.has(name))).toEqual([]);
   // The other way round: what is measured is looked at.
   expect([...declared].filter(name => !named.has(name))).toEqual([]);
