@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { brandPreviewCookie } from '@portal/contract/brand/brand-values';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { testPortal } from '../../../test/portal.ts';
+import { kinds, testPortal } from '../../../test/portal.ts';
 import { read } from './logo-thread.ts';
 
 const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
@@ -139,8 +139,8 @@ test.each([
   expect(problemOf(content)).toContain(words);
 });
 
-test('two people put a logo on every page, and before that no one sees it', async () => {
-  await using portal = await testPortal();
+test.each(kinds)('two people put a logo on every page, and before that no one sees it, with the database %s', async kind => {
+  await using portal = await testPortal(kind);
   const host = new URL(portal.context.config.appUrl).host;
   const get = (url: string, cookie = '') => portal.http.inject({ url, headers: { host, cookie } });
   const [stella, stan] = await Promise.all([portal.as('stella'), portal.as('stan')]);
