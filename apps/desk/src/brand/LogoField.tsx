@@ -41,7 +41,7 @@ export function LogoField({ name, value, fixed, field, onChange }: LogoFieldProp
         onRemove={() => undefined}
       />
       {/* Read out when the file was checked. */}
-      <div role="status">{busy ? <span className="quiet">Checking the file…</span> : value !== '' && shown}</div>
+      <output>{busy ? <span className="quiet">Checking the file…</span> : value !== '' && shown}</output>
       {value !== '' && (
         <Button size="s" aria-label={`Remove: ${title}`} onClick={() => onChange('')}>
           Remove

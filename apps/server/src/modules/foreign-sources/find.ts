@@ -154,7 +154,7 @@ export async function readForeign(read: Reading, found: readonly ForeignFound[])
   );
   const bytes = rows.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const taken = bytes >= READ_BYTES ? rows.at(-1)!.place + 1 : wanted.length;
-  return { objects: rows.map(({ place: _, ...object }) => object), taken };
+  return { objects: rows.map(({ place: _place, ...object }) => object), taken };
 }
 
 /** A source as those see it who ask: how it is followed, and how far. */
