@@ -338,6 +338,13 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /“typeface” of the brand from .* is no value that this version has/,
     ],
   ],
+  'brand.logos': [
+    [
+      'a logo is confirmed that no one uploaded',
+      brandChange({ changed: `'{"logoLight": {"before": "", "after": "${'a'.repeat(64)}-300.png"}}'` }),
+      /The logo a{64}-300\.png\W* is named by the brand, and no file is kept/,
+    ],
+  ],
   'policy.twoPeople': [
     [
       'a person confirms a change alone',
