@@ -5,6 +5,7 @@ import { daysAfter, HOUR_MS } from '@portal/contract/days';
 import { type BillingPortal, billingPortal, type Terms, today } from '../../../../test/billing-portal.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
 import { keptFiles } from '../../../kept-files.ts';
+import { dayInWords } from '../../../platform/day-words.ts';
 import { createLog } from '../../../platform/log.ts';
 import { addContact } from '../../accounts/index.ts';
 import { sweepFiles, verifyFiles } from '../../documents/index.ts';
@@ -208,7 +209,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
           { label: 'Invoice', value: number },
           { label: 'Amount', value: big },
           { label: 'Reference', value: 'BIG-1' },
-          { label: 'Received on', value: today },
+          { label: 'Received on', value: dayInWords(today) },
         ]),
       );
       expect(approved.status).toBe(200);
