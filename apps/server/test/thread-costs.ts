@@ -43,7 +43,10 @@ for (let run = 0; run < WARM_UPS; run++) yardstick();
 /** How much slower this thread was than where bounds were chosen, by the yardstick before and after: 1 at the least. */
 const slownessOf = (before: number, after: number): number => Math.max(1, Math.min(before, after) / YARDSTICK_MS);
 
-/** Processor time in ms that this thread takes for `work`, as a thread does that has its core for itself, and the longest, in ms, for which it heard nothing else. */
+/**
+ * Processor time in ms that this thread takes for `work`, as a thread does that has its core for itself, in shares of what it may take (`TIMES`), and the longest, in ms, for which it
+ * heard nothing else.
+ */
 export async function costOf<T>(work: () => Promise<T>): Promise<{ answer: T; cpu: number; block: number }> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const yardBefore = yardstick();
@@ -52,7 +55,7 @@ export async function costOf<T>(work: () => Promise<T>): Promise<{ answer: T; cp
   const answer = await work();
   delay.disable();
   const { user, system } = process.threadCpuUsage(before);
-  return { answer, cpu: (user + system) / 1000 / slownessOf(yardBefore, yardstick()), block: delay.max / 1e6 };
+  return { answer, cpu: (user + system) / 1000 / slownessOf(yardBefore, yardstick()) / TIMES, block: delay.max / 1e6 };
 }
 
 /** A turn of the event loop: when it began and ended, and the processor time in ms of this thread in it. */
