@@ -8,6 +8,7 @@ export const workPermissions = {
   routes: ['rpki'],
   reverseDns: ['dns'],
   whois: ['ledger'],
+  foreignSources: ['ledger'],
   mirrors: ['ledger'],
   nir: ['ledger'],
   customers: ['ledger'],
