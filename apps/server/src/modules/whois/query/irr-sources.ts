@@ -69,10 +69,10 @@ async function ownPrefixes(
   classNames: readonly ('route' | 'route6')[],
   origins: readonly number[],
 ): Promise<string> {
-  const [objectClass, ...otherClasses] = classNames;
-  const [origin, ...others] = origins;
+  const [objectClass] = classNames;
+  const [origin] = origins;
   // The most frequent question; those of many connections are one statement.
-  if (objectClass && otherClasses.length === 0 && origin !== undefined && others.length === 0)
+  if (classNames.length === 1 && objectClass && origins.length === 1 && origin !== undefined)
     return withoutInvalid(index, await prefixesOfOrigin(db, { class: objectClass, origin }), origin);
   return validPrefixes({ db, index }, classNames, origins);
 }
