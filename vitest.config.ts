@@ -4,6 +4,7 @@ import path from 'node:path';
 import { configDefaults, defaultExclude, defineConfig } from 'vitest/config';
 import { LongestFirst } from './tools/longest-first.ts';
 import { testsAlone } from './tools/tests-alone.ts';
+import { testsOfTurns } from './tools/tests-of-turns.ts';
 
 // Every file, and every thread of an embedded database, has a separate process or program: compiled and stripped of types once.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/node-compile');
@@ -41,13 +42,14 @@ export default defineConfig({
           ...server,
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'dev/**/*.test.ts'],
-          exclude: [...defaultExclude, ...testsAlone],
+          exclude: [...defaultExclude, ...testsAlone, ...testsOfTurns],
           // The files of a worker share its modules, which keep nothing of one database for another: the server is read, compiled and
           // warmed up once, and not for every file (docs/decisions/0038-test-files-share-a-process.md).
           isolate: false,
         },
       },
       { test: { ...server, name: 'server-alone', include: [...testsAlone] } },
+      { test: { ...server, name: 'turns', include: [...testsOfTurns], isolate: false } },
       {
         plugins: [react()],
         test: {

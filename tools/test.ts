@@ -48,7 +48,10 @@ const asked = process.argv.slice(2);
 const since = asked.length === 1 && asked[0] === 'changed' ? await sinceMain() : null;
 
 /** The steps of tests without a browser, with the projects of vitest.config.ts that each runs. */
-const unit = { pure: ['pure'], server: ['server', 'server-alone'], web: ['web'] };
+const unit = { pure: ['pure'], server: ['server', 'server-alone'], web: ['web'], turns: ['turns'] };
+
+/** Steps that run one after the other at the end, while nothing else does: bounds of turns, and the stories, which have the processors for themselves. */
+const last = ['turns', 'e2e'];
 
 /** Steps whose output is shown when they end, because they run beside the server tests. */
 const besides = ['pure', 'web', 'build', 'demo'];
@@ -59,6 +62,8 @@ const vitest = ([name, projects]: [string, readonly string[]]): Step => ({
     const live = !isBeside(name);
     const report = path.join(reports, `${name}.json`);
     const args = ['run', ...projects.flatMap(project => ['--project', project]), ...(since === null ? [] : ['--changed', since])];
+    // A second worker would share its core with the first.
+    if (name === 'turns') args.push('--maxWorkers', '1');
     const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile', report];
     const run = (files: readonly string[]) =>
       runProgram('vitest', [...args, ...files, ...reporters], { live, environment: { TEST_COSTS: costs } });
@@ -157,10 +162,10 @@ try {
   // Checks share the processors. So do the tests of the server with what is short: they wait for their databases and programs now and then, and at their end
   // one process is left. The stories have the processors for themselves.
   const checked = await runSteps(chosen.filter(isCheck), 2);
-  const tests = chosen.filter(step => !isCheck(step) && step !== e2e);
+  const tests = chosen.filter(step => !isCheck(step) && !last.includes(step.name));
   const [beside, alone] = [tests.filter(({ name }) => isBeside(name)), tests.filter(({ name }) => !isBeside(name))];
   const tested = await Promise.all([runSteps(alone), runSteps(beside)]);
-  const results = [...checked, ...tested.flat(), ...(await runSteps(chosen.filter(step => step === e2e)))];
+  const results = [...checked, ...tested.flat(), ...(await runSteps(chosen.filter(step => last.includes(step.name))))];
   console.log('\nUsed on this machine:');
   for (const { name, found: what } of found) if (what !== null) console.log(`  ${name}: ${what}`);
   const missing = found.filter(({ found: what }) => what === null);

@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { projectFiles } from '../project-files.ts';
 import { runProgram } from '../steps.ts';
 import { type Bench, type Figure, milliseconds } from './figures/bench.ts';
 import { temporaryFolder } from './programs/program.ts';
 
 /** The notes of `longestTurnOf` on a test. */
 type Turn = { test: string; bound: number; longest: number };
-
-/** Test files that measure turns; one that is added is found. */
-async function filesWithTurns(): Promise<string[]> {
-  const files = await projectFiles(/^(apps|dev|packages)\/.*\.test\.ts$/);
-  return files.filter(({ text }) => text.includes('longestTurnOf(')).map(file => file.path);
-}
 
 /** The tests of what may hold up others, one file after the other, with their exact bounds. */
 export const bench: Bench = {
@@ -21,12 +14,9 @@ export const bench: Bench = {
   run: async () => {
     await using temporary = temporaryFolder();
     const figures = path.join(temporary.folder, 'turns.jsonl');
-    const files = await filesWithTurns();
-    const { passed, output } = await runProgram(
-      'vitest',
-      ['run', '--project', 'server', '--maxWorkers', '1', '--reporter', 'dot', ...files],
-      { environment: { TURNS: 'exact', TURN_FIGURES: figures } },
-    );
+    const { passed, output } = await runProgram('vitest', ['run', '--project', 'turns', '--maxWorkers', '1', '--reporter', 'dot'], {
+      environment: { TURN_FIGURES: figures },
+    });
     const turns = (await readFile(figures, 'utf8'))
       .trim()
       .split('\n')

@@ -13,13 +13,8 @@ function processorNow(): number {
   return (user + system) / 1000;
 }
 
-/** Times that the yardstick is used before it counts. */
-const WARM_UPS = 30;
-/**
- * Times that work is done at most, and how many times its bound a turn may take. `npm run bench -- turns` holds the bounds themselves, on a quiet machine; among all tests, on
- * whatever machine, only what holds up others for much longer fails (docs/decisions/0331-bounds-of-turns-are-measured-by-the-bench.md).
- */
-const { RUNS, TIMES } = process.env.TURNS === 'exact' ? { RUNS: 30, TIMES: 1 } : { RUNS: 5, TIMES: 8 };
+/** Times that work is done again at most. */
+const RUNS = 30;
 /** Where the bench reads what each piece of work took. */
 const figures = process.env.TURN_FIGURES;
 
@@ -38,15 +33,12 @@ function yardstick(): number {
 }
 
 // Compiled before it is read from: it would seem slow the first times.
-for (let run = 0; run < WARM_UPS; run++) yardstick();
+for (let run = 0; run < RUNS; run++) yardstick();
 
 /** How much slower this thread was than where bounds were chosen, by the yardstick before and after: 1 at the least. */
 const slownessOf = (before: number, after: number): number => Math.max(1, Math.min(before, after) / YARDSTICK_MS);
 
-/**
- * Processor time in ms that this thread takes for `work`, as a thread does that has its core for itself, in shares of what it may take (`TIMES`), and the longest, in ms, for which it
- * heard nothing else.
- */
+/** Processor time in ms that this thread takes for `work`, as a thread does that has its core for itself, and the longest, in ms, for which it heard nothing else. */
 export async function costOf<T>(work: () => Promise<T>): Promise<{ answer: T; cpu: number; block: number }> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const yardBefore = yardstick();
@@ -55,7 +47,7 @@ export async function costOf<T>(work: () => Promise<T>): Promise<{ answer: T; cp
   const answer = await work();
   delay.disable();
   const { user, system } = process.threadCpuUsage(before);
-  return { answer, cpu: (user + system) / 1000 / slownessOf(yardBefore, yardstick()) / TIMES, block: delay.max / 1e6 };
+  return { answer, cpu: (user + system) / 1000 / slownessOf(yardBefore, yardstick()), block: delay.max / 1e6 };
 }
 
 /** A turn of the event loop: when it began and ended, and the processor time in ms of this thread in it. */
@@ -80,8 +72,8 @@ function longestOf(turns: readonly Turn[], collections: readonly Collection[]): 
 }
 
 /**
- * The longest turn of the event loop, in ms of processor time and in shares of what it may take (`TIMES`), while this thread does `work`: for so long it heard nothing else.
- * Done again until that is below `bound`, `RUNS` times at most, and the shortest counts: a program is compiled meanwhile. Time in which memory is collected doesn't count (`longestOf`). `before` each run, what
+ * The longest turn of the event loop, in ms of processor time, while this thread does `work`: for so long it heard nothing else. Done again until that is below `bound`,
+ * `RUNS` times at most, and the shortest counts: a program is compiled meanwhile. Time in which memory is collected doesn't count (`longestOf`). `before` each run, what
  * doesn't count is done. A thread that is slower than `YARDSTICK_MS` says, before and after the run, is given so much more time: the same work is measured, not what
  * else the machine does.
  */
@@ -118,7 +110,7 @@ export async function longestTurnOf(
     const slowness = slownessOf(yardBefore, yardstick());
     note(observer.takeRecords());
     observer.disconnect();
-    best = Math.min(best, longestOf(turns, collections) / slowness / TIMES);
+    best = Math.min(best, longestOf(turns, collections) / slowness);
   }
   if (figures !== undefined)
     appendFileSync(figures, `${JSON.stringify({ test: expect.getState().currentTestName, bound, longest: best })}\n`);
