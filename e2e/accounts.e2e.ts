@@ -75,7 +75,7 @@ test('registry staff find the holder of a prefix, visit the account, and end the
   await expect(page.getByRole('navigation', { name: 'Key figures' }).getByRole('link', { name: /^Health/ })).toBeVisible();
   await page.getByText('90 days', { exact: true }).click();
   await page.getByLabel('As of').fill('2022-01-01');
-  await expect(page.getByText('1 Jan 2022')).toBeVisible();
+  await expect(page.getByText('1 Jan 2022', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Send a document' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'View as the member' }).click();
