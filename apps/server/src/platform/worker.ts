@@ -129,7 +129,7 @@ async function releaseLostTasks(
     queues as (update graphile_worker._private_job_queues set locked_by = null, locked_at = null
       where id in (select job_queue_id from lost))
     select id::text as id from lost`.execute(db.unrecorded);
-  if (rows.length > 0) log.warn('giving back tasks that were taken for nobody', { jobs: rows.map(({ id }) => id) });
+  if (rows.length > 0) log.warn('giving back tasks that no process works on', { jobs: rows.map(({ id }) => id) });
 }
 
 /** Returns a handler whose runs are measured, also those that fail. */

@@ -2,7 +2,8 @@ import type { RecordObject, RecordSection, ResourceRecord } from '@portal/contra
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/caller.ts';
 import type { ModuleContext } from '../../platform/module.ts';
-import { getRecord } from './resource-record.ts';
+import { abuseMailboxes } from './record-contacts.ts';
+import { aboutNumbers, askedResource, numbersShown, partsAbout, recordObject, sectionsOf } from './resource-record.ts';
 
 /** No account is named so: whatever is shown to holders, contacts or staff alone is not shown to it. */
 const stranger: AdmittedAccount = {
@@ -37,24 +38,19 @@ export type PublicRecord = Pick<
 /**
  * Returns what anyone may know of a prefix, range or AS number: what whois, the statistics files and the RPKI publish, and what route collectors see.
  * Contacts are left out: port 43 counts how many of them an address asks for.
+ * @throws Failure INVALID_REQUEST for text that isn't a prefix, address, range or AS number
  */
-export async function publicRecord(read: Read, resource: string, registry: ModuleContext): Promise<PublicRecord> {
-  const known = await getRecord({
-    read,
-    account: stranger,
-    caller: { loginId: '', amr: [] },
-    query: { resource },
-    registry,
-    parts: publicParts,
-  });
-  const { kind, first, last, size, moreHoldings, pools, moreObjects, routing } = known;
+export async function publicRecord(read: Read, text: string, registry: ModuleContext): Promise<PublicRecord> {
+  const resource = askedResource(text);
+  const caller = { loginId: '', amr: [] };
+  const { ledger, known, subject, recorded } = await aboutNumbers({ read, account: stranger, caller, resource, on: null });
+  const [mailboxes, parts] = await Promise.all([
+    abuseMailboxes(read, subject?.object ?? null, registry.config),
+    partsAbout(recorded, registry, publicParts),
+  ]);
   return {
-    kind,
-    resource: known.resource,
-    first,
-    last,
-    size,
-    holdings: known.holdings.map(({ relation, resource, size, type, statusText, delegatedOn, economy, holder, registry }) => ({
+    ...numbersShown(resource),
+    holdings: ledger.holdings.map(({ relation, resource, size, type, statusText, delegatedOn, economy, holder, registry }) => ({
       relation,
       resource,
       size,
@@ -65,26 +61,21 @@ export async function publicRecord(read: Read, resource: string, registry: Modul
       holder,
       registry,
     })),
-    moreHoldings,
-    pools,
-    objects: known.objects.map(({ relation, class: name, shown, resource, name: called, changedAt, maintainers }) => ({
-      relation,
-      class: name,
-      shown,
-      resource,
-      name: called,
-      changedAt,
-      maintainers,
-    })),
-    moreObjects,
-    routing,
-    sections: known.sections.map(({ id, title, rows, more }) => ({
+    moreHoldings: ledger.moreHoldings,
+    pools: ledger.pools,
+    objects: known.map(each => {
+      const { relation, class: name, shown, resource: range, name: called, changedAt, maintainers } = recordObject(each, resource);
+      return { relation, class: name, shown, resource: range, name: called, changedAt, maintainers };
+    }),
+    moreObjects: recorded.moreObjects,
+    routing: parts.find(part => part.routing)?.routing ?? null,
+    sections: sectionsOf(parts).map(({ id, title, rows, more }) => ({
       id,
       title,
       rows: rows.map(({ label, text, state }) => ({ label, text, state })),
       more,
     })),
-    mailboxes: known.irtMailboxes.map(({ mailbox, state }) => ({
+    mailboxes: mailboxes.map(({ mailbox, state }) => ({
       mailbox,
       answered: state === 'valid' ? true : state === 'pending' ? null : false,
     })),

@@ -150,27 +150,44 @@ const contactRows = (read: Read, wanted: readonly { class: string; key: string }
     from (select distinct class, key from unnest(${wanted.map(each => each.class)}::text[], ${wanted.map(each => each.key)}::text[]) as w (class, key)) w
       join whois_object o using (class, key)) o`);
 
+/** The mailboxes of these IRTs, and whether they answer. */
+async function mailboxesOf(
+  read: Read,
+  irts: readonly string[],
+  { irtInvalidDays, irtRestrictDays }: Pick<Config, 'irtInvalidDays' | 'irtRestrictDays'>,
+): Promise<Mailbox[]> {
+  if (irts.length === 0) return [];
+  return read.rows<Mailbox>(
+    sql`select irt, mailbox, state, asked_at, validated_at, coalesce(clock_from, asked_at) + make_interval(days => ${irtInvalidDays}::int) as invalid_on,
+        coalesce(clock_from, asked_at) + make_interval(days => ${irtRestrictDays}::int) as restricted_on
+      from irt_contact where irt = any(${irts}::text[]) order by irt, mailbox, attribute`,
+  );
+}
+
+const irtsOf = (object: RpslObject): string[] => [...new Set(valuesOf(object, 'mnt-irt'))].map(handle => handle.toLowerCase());
+
+/** Returns the mailboxes for abuse reports that the IRTs of an object have. */
+export const abuseMailboxes = (
+  read: Read,
+  object: RpslObject | null,
+  config: Pick<Config, 'irtInvalidDays' | 'irtRestrictDays'>,
+): Promise<Pick<Mailbox, 'mailbox' | 'state'>[]> => mailboxesOf(read, object ? irtsOf(object) : [], config);
+
 /** Returns the contacts of an object, with the mailboxes of its IRTs and the marks of both. */
 export async function contactsOf(
   read: Read,
   object: RpslObject | null,
-  { irtInvalidDays, irtRestrictDays }: Pick<Config, 'irtInvalidDays' | 'irtRestrictDays'>,
+  config: Pick<Config, 'irtInvalidDays' | 'irtRestrictDays'>,
 ): Promise<People> {
   if (!object) return { contacts: [], mailboxes: [], marks: () => [], health: () => [] };
   const named = contactAttributes.flatMap(attribute => [...new Set(valuesOf(object, attribute))].map(handle => ({ attribute, handle })));
-  const irts = named.filter(({ attribute }) => attribute === 'mnt-irt').map(({ handle }) => handle.toLowerCase());
+  const irts = irtsOf(object);
   const [rows, mailboxes] = await Promise.all([
     contactRows(
       read,
       named.flatMap(({ attribute, handle }) => contactClasses[attribute].map(each => ({ class: each, key: handle.toLowerCase() }))),
     ),
-    irts.length === 0
-      ? []
-      : read.rows<Mailbox>(
-          sql`select irt, mailbox, state, asked_at, validated_at, coalesce(clock_from, asked_at) + make_interval(days => ${irtInvalidDays}::int) as invalid_on,
-              coalesce(clock_from, asked_at) + make_interval(days => ${irtRestrictDays}::int) as restricted_on
-            from irt_contact where irt = any(${irts}::text[]) order by irt, mailbox, attribute`,
-        ),
+    mailboxesOf(read, irts, config),
   ]);
   const contacts = named.map(({ attribute, handle }) => {
     const row = rows.find(each => contactClasses[attribute].includes(each.class) && each.key === handle.toLowerCase());

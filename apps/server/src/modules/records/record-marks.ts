@@ -5,7 +5,7 @@ import { rangeOf, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { ledgerRecord, relationOf } from '../resources/index.ts';
+import { type LedgerRecord, relationOf } from '../resources/index.ts';
 import { asNumberOf } from '../whois/index.ts';
 import type { HealthPart } from './contributions.ts';
 import { type Known, objectAddress } from './known-object.ts';
@@ -13,7 +13,7 @@ import { type Known, objectAddress } from './known-object.ts';
 const routes = ['route', 'route6'];
 
 type Seen = {
-  ledger: Awaited<ReturnType<typeof ledgerRecord>>;
+  ledger: LedgerRecord;
   known: readonly Known[];
   subject: Known | null;
   own: boolean;

@@ -2,6 +2,7 @@ import {
   type RecordHealth,
   type RecordMark,
   type RecordObject,
+  type RecordSection,
   recordSubjects,
   type ResourceRecord,
 } from '@portal/contract/records/records';
@@ -23,9 +24,9 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
-import { columnsOf, ledgerRecord, relationOf, searchedResource } from '../resources/index.ts';
+import { columnsOf, type LedgerRecord, ledgerRecord, relationOf, searchedResource } from '../resources/index.ts';
 import { listOf, nameOf, objectOfRow, reclaimable, rightsOf } from '../whois/index.ts';
-import type { HealthPart, RecordSubject } from './contributions.ts';
+import type { HealthPart, RecordPart, RecordSubject } from './contributions.ts';
 import { type Known, type KnownRow, objectAddress } from './known-object.ts';
 import { contactsOf } from './record-contacts.ts';
 import { editorsOf } from './record-editors.ts';
@@ -41,6 +42,68 @@ const networks = ['inetnum', 'inet6num'];
 const routes = ['route', 'route6'];
 type RecordQuery = { resource: string; on?: string | undefined };
 
+/** Reads what was asked for. @throws Failure INVALID_REQUEST for text that isn't a prefix, address, range or AS number */
+export function askedResource(text: string): NumberResource {
+  const resource = searchedResource(text);
+  if (!resource) throw refuseField('resource', `“${text}” isn’t a prefix, address, range or AS number, such as 198.18.0.0/19 or AS64500`);
+  return resource;
+}
+
+/** The prefix, range or AS number, as it is spelled, with its ends and its size. */
+export function numbersShown(resource: NumberResource): Pick<ResourceRecord, 'kind' | 'resource' | 'first' | 'last' | 'size'> {
+  const { kind, first, last, firstAs, lastAs, size } = columnsOf(resource);
+  const [from, to] = kind === 'asn' ? [printAsNumber(firstAs!), printAsNumber(lastAs!)] : [first!, last!];
+  return { kind, resource: printResource(resource), first: from, last: to, size };
+}
+
+/** Who looks at some numbers, and as of which day: null for now. */
+type View = Pick<RecordSubject, 'read' | 'account' | 'resource' | 'on'> & { caller: Pick<Caller, 'loginId' | 'amr'> };
+
+/** Reads facts of the ledger and of whois about some numbers, as far as the viewer may know them: all other parts of a page are about these. */
+export async function aboutNumbers({ read, account, caller, resource, on }: View): Promise<{
+  ledger: LedgerRecord;
+  known: Known[];
+  /** The object with their contacts. */
+  subject: Known | null;
+  recorded: RecordSubject;
+}> {
+  const [ledger, { known, more }] = await Promise.all([ledgerRecord(read, account, resource, on), knownObjects(read, resource, on)]);
+  const around = ledger.holdings.filter(holding => holding.own && holding.relation !== 'inside');
+  const recorded: RecordSubject = {
+    read,
+    account,
+    caller,
+    byProgram: caller.amr.includes('api-key'),
+    resource,
+    on,
+    own: around.length > 0,
+    here: around.some(({ registry }) => registry === null),
+    assignments: ledger.assignments,
+    moreAssignments: ledger.moreAssignments,
+    objects: known,
+    moreObjects: more,
+  };
+  return { ledger, known, subject: subjectOf(known, resource), recorded };
+}
+
+/** Returns parts of a page that other modules have. @param wanted ids of contributions; all of them where it is left out */
+export const partsAbout = (
+  recorded: RecordSubject,
+  registry: ModuleContext,
+  wanted?: ReadonlySet<string>,
+): Promise<(RecordPart & { id: string })[]> =>
+  Promise.all(
+    registry.modules.flatMap(({ records = [] }) =>
+      records
+        .filter(({ id }) => wanted?.has(id) ?? true)
+        .map(async ({ id, describe }) => ({ id, ...(await describe(recorded, registry)) })),
+    ),
+  );
+
+/** The sections of a page that other modules have. */
+export const sectionsOf = (parts: readonly (RecordPart & { id: string })[]): RecordSection[] =>
+  parts.flatMap(({ id, section }) => (section ? [{ id, about: null, ...section }] : []));
+
 /**
  * Returns everything known about a prefix, range or AS number, now or at the end of a day. Whois objects, past ones too, are public; other ledger
  * facts are returned for the caller's own account only. @throws Failure INVALID_REQUEST for text that isn't a prefix, address, range or AS number.
@@ -51,67 +114,32 @@ export async function getRecord({
   caller,
   query: { resource: text, on: day },
   registry,
-  parts: wanted,
 }: {
   read: Read;
   account: AdmittedAccount;
   caller: Pick<Caller, 'loginId' | 'amr'>;
   query: RecordQuery;
   registry: ModuleContext;
-  /** Contributions of other modules that are wanted, by their ids; all of them where it is left out. */
-  parts?: ReadonlySet<string>;
 }): Promise<ResourceRecord> {
-  const resource = searchedResource(text);
-  if (!resource) throw refuseField('resource', `“${text}” isn’t a prefix, address, range or AS number, such as 198.18.0.0/19 or AS64500`);
+  const resource = askedResource(text);
   const on = day ?? null;
-  const byProgram = caller.amr.includes('api-key');
-  const [ledger, { known, more }, rights] = await Promise.all([
-    ledgerRecord(read, account, resource, on),
-    knownObjects(read, resource, on),
+  const [{ ledger, known, subject, recorded }, rights] = await Promise.all([
+    aboutNumbers({ read, account, caller, resource, on }),
     rightsOf(read, account.accountName, account.contactId),
   ]);
+  const { own, here, byProgram, moreObjects } = recorded;
   const mine = on === null ? await reclaimable(read, known, rights) : new Set<number>();
-  const objects = known.map(each => ({ ...recordObject(each, resource), mayReclaim: mine.has(each.objectId) }));
-  const subject = subjectOf(known, resource);
-  const own = ledger.holdings.some(holding => holding.own && holding.relation !== 'inside');
-  const here = ledger.holdings.some(holding => holding.own && holding.relation !== 'inside' && holding.registry === null);
-  const recorded: RecordSubject = {
-    read,
-    account,
-    caller,
-    byProgram,
-    resource,
-    on,
-    own,
-    here,
-    assignments: ledger.assignments,
-    moreAssignments: ledger.moreAssignments,
-    objects: known,
-    moreObjects: more,
-  };
   const [people, versions, judged, editors, parts] = await Promise.all([
     contactsOf(read, subject?.object ?? null, registry.config),
     versionsOf(read, account, known, resource),
     on === null ? marksOf(read, account, resource, { ledger, known, subject, own, here }) : { marks: [], health: [] },
     on === null && own && !byProgram ? editorsOf(read, account, resource) : [],
-    Promise.all(
-      registry.modules.flatMap(({ records = [] }) =>
-        records
-          .filter(({ id }) => wanted?.has(id) ?? true)
-          .map(async ({ id, describe }) => ({ id, ...(await describe(recorded, registry)) })),
-      ),
-    ),
+    partsAbout(recorded, registry),
   ]);
-  const { kind, first, last, firstAs, lastAs, size } = columnsOf(resource);
   const contributed = parts.flatMap(part => part.marks ?? []);
   const marks = on === null ? [...judged.marks, ...contributed, ...people.marks(here)] : [];
-  const ends = kind === 'asn' ? [printAsNumber(firstAs!), printAsNumber(lastAs!)] : [first!, last!];
   return {
-    kind,
-    resource: printResource(resource),
-    first: ends[0]!,
-    last: ends[1]!,
-    size,
+    ...numbersShown(resource),
     on,
     holdings: ledger.holdings,
     moreHoldings: ledger.moreHoldings,
@@ -119,8 +147,8 @@ export async function getRecord({
     assignments: ledger.assignments,
     moreAssignments: ledger.moreAssignments,
     mayAssign: ledger.mayAssign && account.permissions.has('whois-private-objects-update'),
-    objects,
-    moreObjects: more,
+    objects: known.map(each => ({ ...recordObject(each, resource), mayReclaim: mine.has(each.objectId) })),
+    moreObjects,
     contacts: people.contacts,
     irtMailboxes: people.mailboxes,
     health: on === null ? healthOf([...judged.health, ...parts.flatMap(part => part.health ?? []), ...people.health(own)], marks) : [],
@@ -128,7 +156,7 @@ export async function getRecord({
     fee: on === null ? (parts.find(part => part.fee)?.fee ?? null) : null,
     editors: on === null ? [...editors, ...parts.flatMap(part => part.editors ?? [])] : [],
     used: ledger.used,
-    sections: parts.flatMap(({ id, section }) => (section ? [{ id, about: null, ...section }] : [])),
+    sections: sectionsOf(parts),
     marks,
     lanes: [...parts.flatMap(part => part.lanes ?? []), ...lanesOfVersions(versions, resource)],
     history: [
@@ -275,7 +303,8 @@ function goneIn(range: AddressRange): RawBuilder<unknown> {
     union (select class, key from whois_journal where ${which} and ${beganAt} between ${first}::inet and ${last}::inet limit 1000)`;
 }
 
-function recordObject(
+/** Returns facts of an object that a page tells. */
+export function recordObject(
   { class: objectClass, key, shown, version, changedAt, object }: Known,
   resource: NumberResource,
 ): Omit<RecordObject, 'mayReclaim'> {

@@ -32,7 +32,7 @@ export {
 } from './locked-parts.ts';
 export { isLocked, lockedResources } from './locks.ts';
 export { type GateObstacle, gateObstacle, labNumbersOf, type LedgerMove } from './ledger-gate.ts';
-export { ledgerRecord, relationOf } from './ledger-record.ts';
+export { type LedgerRecord, ledgerRecord, relationOf } from './ledger-record.ts';
 export { heldBeside, type Neighbour, neighboursOf, oldestDelegations, type PublicDelegation } from './public-delegations.ts';
 export { endElsewhere, heldElsewhere } from './other-registries.ts';
 export { placeOf } from './place-of.ts';

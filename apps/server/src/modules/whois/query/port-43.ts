@@ -214,7 +214,7 @@ function converse(service: Service, peer: Peer): (line: Buffer) => Reply {
   };
 }
 
-/** Counts a question, and measures and traces its answer: what is answered at once is measured alone, and a long answer until its last piece is there. */
+/** Counts a question, and measures and traces its answer: what is answered without waiting is measured alone, and a long answer until its last piece is there. */
 function measured(counts: Counts, kind: string, answer: () => Reply): Reply {
   count(counts.queries, kind);
   const began = performance.now();
