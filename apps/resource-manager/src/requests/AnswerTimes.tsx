@@ -45,11 +45,14 @@ function Answers({ days, median }: { days: readonly number[]; median: number | n
     return { column, height };
   });
   const tallest = Math.max(...counts.values());
-  const rise = Math.min(DOT, 60 / tallest);
+  // The highest dots stay below the words at the line of the median.
+  const rise = Math.min(DOT, 50 / tallest);
   const width = 270;
   const x = (day: number): number => 6 + (day / longest) * (width - 14);
   const base = 66;
   const words = `Half were answered within ${median} working ${median === 1 ? 'day' : 'days'}`;
+  const half = x(Math.min(longest, median));
+  const isLate = half > width * 0.7;
   const ticks = longest <= 6 ? Array.from({ length: longest + 1 }, (_, day) => day) : [0, Math.round(longest / 2), longest];
   return (
     <figure className={styles.answers}>
@@ -72,10 +75,13 @@ function Answers({ days, median }: { days: readonly number[]; median: number | n
         <path className={styles.axis} d={`M6 72.5H${width - 8}`} />
         {ticks.map(day => (
           <text key={day} x={x(day)} y="86" textAnchor={day === 0 ? 'start' : day === longest ? 'end' : 'middle'}>
-            {day === longest ? `${day} working ${day === 1 ? 'day' : 'days'}` : day}
+            {day === longest ? `${day} ${day === 1 ? 'day' : 'days'}` : day}
           </text>
         ))}
-        <path className={styles.median} d={`M${x(Math.min(longest, median))} 4V76`} />
+        <path className={styles.median} d={`M${half} 4V76`} />
+        <text className={styles.half} x={half + (isLate ? -5 : 5)} y="11" textAnchor={isLate ? 'end' : 'start'}>
+          half by {median}
+        </text>
       </svg>
       <figcaption className="small muted">{words}, of the last 30 days.</figcaption>
     </figure>

@@ -1,4 +1,5 @@
 import { useAccount } from '@portal/app-kit';
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { reading, useKit } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
@@ -71,15 +72,17 @@ export function PositionMap({ record, kind }: { record: ResourceRecord; kind: 'i
         {isPart && <Bar label={`${record.resource} in ${holding.resource}`} parts={partsOf(outer)} mark={place(range, outer)} />}
         {around && near && (
           <>
-            <span className="quiet small mono">{near}</span>
+            <Zoom mark={place(range, outer)}>
+              <span className="mono">{near}</span> around it
+            </Zoom>
             <Bar label={`${record.resource} among its neighbours in ${near}`} parts={parts} mark={place(range, around)} named={kind} />
           </>
         )}
         {record.used !== null && (
           <>
-            <span className="quiet small">
+            <Zoom mark={around ? place(range, around) : isPart ? place(range, outer) : null}>
               {amountOf(kind, BigInt(record.used))} of {amountOf(kind, BigInt(record.size))} registered
-            </span>
+            </Zoom>
             <Bar label={`Registered and free in ${record.resource}`} parts={inner} mark={null} />
             <span className={styles.ends} aria-hidden="true">
               <span>{record.first}</span>
@@ -106,13 +109,28 @@ export function PositionMap({ record, kind }: { record: ResourceRecord; kind: 'i
   );
 }
 
+/** Lines from the marked part of the bar above to the ends of the bar below: that is its enlargement. Between them stands what it shows. */
+function Zoom({ mark, children }: { mark: { from: number; share: number } | null; children: ReactNode }) {
+  return (
+    <div className={styles.zoom}>
+      {mark && (
+        <svg aria-hidden="true">
+          <line x1={`${100 * mark.from}%`} y1="0" x2="0" y2="100%" />
+          <line x1={`${100 * (mark.from + mark.share)}%`} y1="0" x2="100%" y2="100%" />
+        </svg>
+      )}
+      <span>{children}</span>
+    </div>
+  );
+}
+
 /** Share of a bar from which a part has room for its name. */
 const ROOM = 0.24;
 
 /** Returns the name of a part inside its bar: the end of its numbers, without what its neighbours have in common. */
 const shortOf = ({ label, kind }: Part, family: 'ipv4' | 'ipv6'): string => {
   const name = family === 'ipv4' ? label.replace(/^\d+\.\d+\./, '') : `/${label.split('/')[1] ?? ''}`;
-  return kind === 'free' ? `${name} free` : name;
+  return kind === 'free' ? `${name.replace(/\/\d+$/, family === 'ipv4' ? '' : '$&')} free` : name;
 };
 
 type BarProps = { label: string; parts: readonly Part[]; mark: { from: number; share: number } | null; named?: 'ipv4' | 'ipv6' };

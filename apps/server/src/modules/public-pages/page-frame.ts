@@ -52,8 +52,16 @@ export const term = (name: TermName, label: string = terms[name].name): Content 
 /** Marks of states, each with a form and a colour; `plain` has neither. */
 export type Mark = 'valid' | 'invalid' | 'warning' | 'plain';
 
+/** Outlines of the marks: a circle, an octagon and a triangle, so that the form alone tells them apart. */
+const outlines: Readonly<Record<Exclude<Mark, 'plain'>, string>> = {
+  valid: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM5.5 8.2l1.8 1.8 3.2-3.7',
+  invalid: 'M5.5 2h5L14 5.5v5L10.5 14h-5L2 10.5v-5zM6 6l4 4M10 6l-4 4',
+  warning: 'M8 2.5 14.2 13.5H1.8zM8 6.8v3M8 11.7h.01',
+};
+
 /** A state in a word, with a mark whose form says the same as its colour. */
-export const badge = (mark: Mark, word: string): Content => html`<span class="badge ${mark}">${word}</span>`;
+export const badge = (mark: Mark, word: string): Content =>
+  html`<span class="badge ${mark}">${mark !== 'plain' && html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="${outlines[mark]}"/></svg>`}${word}</span>`;
 
 type Page = {
   title: string;

@@ -33,7 +33,15 @@ export {
 export { isLocked, lockedResources } from './locks.ts';
 export { type GateObstacle, gateObstacle, labNumbersOf, type LedgerMove } from './ledger-gate.ts';
 export { type LedgerRecord, ledgerRecord, relationOf } from './ledger-record.ts';
-export { heldBeside, type Neighbour, neighboursOf, oldestDelegations, type PublicDelegation } from './public-delegations.ts';
+export {
+  delegationsIn,
+  heldBeside,
+  type HeldPart,
+  type Neighbour,
+  neighboursOf,
+  oldestDelegations,
+  type PublicDelegation,
+} from './public-delegations.ts';
 export { endElsewhere, heldElsewhere } from './other-registries.ts';
 export { placeOf } from './place-of.ts';
 export {

@@ -1,4 +1,4 @@
-import type { NumberResource, ResourceFamily } from '@portal/number-resources';
+import type { AddressRange, NumberResource, ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { columnsOf } from './ledger-columns.ts';
@@ -25,6 +25,19 @@ export async function neighboursOf(read: Pick<Read, 'rows'>, resource: NumberRes
       union all select * from (select 'after', kind, resource, size, account_name from delegation
         where kind <> 'asn' and kind = ${kind} and status <> 'closed' and registry = '' and first > ${last}::inet order by first limit 1) c) n
     join account a using (account_name) order by n.side desc`);
+}
+
+/** A delegation in a block of addresses, and who holds it. */
+export type HeldPart = PublicDelegation & { holder: string };
+
+/** Delegations of this registry that begin in a block of addresses, in their order. @param most so many at most */
+export async function delegationsIn(read: Pick<Read, 'rows'>, block: AddressRange, most: number): Promise<HeldPart[]> {
+  const { kind, first, last } = columnsOf(block);
+  return read.rows<HeldPart>(sql`select d.kind, d.resource, d.size::text, a.org_name as holder
+    from (select kind, resource, size, account_name, first from delegation
+        where kind <> 'asn' and kind = ${kind} and status <> 'closed' and registry = '' and first between ${first}::inet and ${last}::inet
+        order by first limit ${most}) d
+      join account a using (account_name) order by d.first`);
 }
 
 /**

@@ -229,9 +229,9 @@ function markOf(each: PublicAnnouncement, now: Date): Content {
 function noticeList(rows: readonly PublicAnnouncement[], now: Date, numbers: ReadonlyMap<PublicAnnouncement, number> = new Map()): Content {
   return html`<ul class="notices">${rows.map(
     each =>
-      html`<li id="notice-${each.announcementId}"><div class="headline">${numbers.has(each) && html`<span class="number">${numbers.get(each)}</span>`}<h3>${each.title}</h3>${markOf(each, now)}</div>${happensInWords(each, now)}${servicesOf(each)}${concernsInWords(each)}${updatesInWords(each)}<p class="quiet">${announcementCategories[each.category]}, announced ${instantInWords(each.publishedAt)}${
+      html`<li id="notice-${each.announcementId}"${each.updates.length > 0 && html` class="told"`}><div><div class="headline">${numbers.has(each) && html`<span class="number">${numbers.get(each)}</span>`}<h3>${each.title}</h3>${markOf(each, now)}</div>${happensInWords(each, now)}${paragraphs(each.body)}${servicesOf(each)}${concernsInWords(each)}<p class="quiet">${announcementCategories[each.category]}, announced ${instantInWords(each.publishedAt)}${
         each.expiresAt !== null && each.happensFrom === null && html`, until ${instantInWords(each.expiresAt)}`
-      }</p>${paragraphs(each.body)}</li>`,
+      }</p></div>${updatesInWords(each)}</li>`,
   )}</ul>`;
 }
 

@@ -197,7 +197,9 @@ describe.each(kindsForRules)('the status page on %s', kind => {
     );
     // It begins, and is over.
     later(7 * DAY_MS + 12 * HOUR_MS);
-    expect((await get('/status')).body).toMatch(/Name servers move<\/h3><span class="badge (?:warning">Under way|plain">(?:Planned|Over))/);
+    expect((await get('/status')).body).toMatch(
+      /Name servers move<\/h3><span class="badge (?:warning">.*?Under way|plain">(?:Planned|Over))/,
+    );
     later(DAY_MS);
     expect((await get('/status')).body).toMatch(/Name servers move<\/h3><span class="badge plain">Over/);
   });
@@ -292,7 +294,7 @@ describe.each(kindsForRules)('announced incidents of services on %s', kind => {
     expect(words).toContain('2 services are delayed Open incident: Whois is slow.');
     expect(words).toMatch(/Whois port 43 and IRR Incident: Whois is slow /);
     expect(words).toMatch(/RDAP Incident: Whois is slow Planned work: Servers of RDAP move , in 3 days/);
-    expect(words).toMatch(/Affects Whois, RDAP .{0,3}Cause found \d+ \w+ 20\d\d, \d\d:\d\d UTC A disk is slow\./);
+    expect(words).toMatch(/Affects Whois, RDAP Service, announced [^.]*Cause found \d+ \w+ 20\d\d, \d\d:\d\d UTC A disk is slow\./);
     expect(words).not.toContain('For members only');
     const json = (await get('/status?as=json')).json<{ services: Record<string, unknown>[]; incidents: object[] }>();
     const of = (service: string) => json.services.find(each => each['service'] === service)!;
@@ -418,7 +420,7 @@ describe.each(kindsForRules)('a registry that is watched from three places, on %
     const most = await words();
     expect(most).toContain('By 3 watchers on other networks');
     expect(most).toContain('All services work');
-    expect(most).toMatch(/Whois, port 43 Quito: No answer\. Singapore 40 ms Frankfurt 41 ms Quito no answer ✓? ?Working/);
+    expect(most).toMatch(/Whois, port 43 Quito: No answer\. Singapore 40 ms Frankfurt 41 ms Quito no answer Working/);
 
     now = new Date(now.getTime() + MINUTE_MS);
     states = ['working', 'down', 'down'];
@@ -442,7 +444,7 @@ describe.each(kindsForRules)('a registry that is watched from three places, on %
     const quiet = await words();
     expect(quiet).toContain('All services work');
     expect(quiet).toContain(`The watcher in Quito hasn’t reported since ${before.slice(11, 16)} UTC`);
-    expect(quiet).toMatch(/Singapore 40 ms Frankfurt 41 ms ✓? ?Working/);
+    expect(quiet).toMatch(/Singapore 40 ms Frankfurt 41 ms Working/);
     await Promise.all(watchers.map(watcher => watcher[Symbol.asyncDispose]()));
   });
 });

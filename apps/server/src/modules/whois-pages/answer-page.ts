@@ -5,13 +5,13 @@ import type { Profile } from '../../profile.ts';
 import { badge, searchField, sheet } from '../public-pages/index.ts';
 import type { PublicRecord } from '../records/index.ts';
 import type { Neighbour, PublicDelegation } from '../resources/index.ts';
-import { besidePart, holderPart, neighboursPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
+import { besidePart, heldSince, holderPart, neighboursPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
 import { MAX_ADDRESSES } from './abuse-list.ts';
 import { searchForm } from './search-page.ts';
 import { abuseForm, queryForm } from './tool-pages.ts';
 import { historyPicture, type VersionTimes } from './history-picture.ts';
 import { objectsPart } from './object-text.ts';
-import { placePicture } from './place-picture.ts';
+import { placePicture, type Surroundings } from './place-picture.ts';
 import type { WhoisText } from './whois-text.ts';
 
 type Where = { key: string; appUrl: string; rdap: string | null; profile: Pick<Profile, 'whoisHost'> };
@@ -19,6 +19,8 @@ export type NumbersAnswer = {
   record: PublicRecord;
   beside: readonly PublicDelegation[];
   neighbours: readonly Neighbour[];
+  /** Delegations around; null where it is too much to draw, and of AS numbers. */
+  around: Surroundings | null;
   mailbox: string | null;
   locked: boolean;
   elsewhere: readonly string[];
@@ -94,12 +96,12 @@ export const MAX_BESIDE = 8;
 
 /** The page of an address, prefix, range or AS numbers. */
 export function numbersPage(where: Where, answer: NumbersAnswer): Content {
-  const { record, beside, neighbours, mailbox, locked, elsewhere, text, versions, now } = answer;
+  const { record, beside, neighbours, around, mailbox, locked, elsewhere, text, versions, now } = answer;
   if (elsewhere.length > 0 && record.holdings.every(({ registry }) => registry !== null)) return foreignPage(where, answer);
   return html`${searchField(where.key)}${numbersHead(record, { asked: where.key, locked })}${
     locked &&
     html`<section class="note" aria-labelledby="locked"><h2 id="locked">Transfer prohibited</h2><p>The holder locked it: it can’t change hands until the holder removes the lock. If it is offered to you for sale, ask us first.</p></section>`
-  }<div class="columns"><div>${holderPart(record, mailbox)}${placePicture(record)}${routingPart(record)}${sectionParts(record)}${historyPicture(where.key, versions, now)}</div>
+  }<div class="columns"><div>${holderPart(record, mailbox)}${placePicture(record, around)}${routingPart(record)}${sectionParts(record)}${historyPicture(where.key, { versions, held: heldSince(record), now })}</div>
 <aside aria-label="More about ${where.key}">${placePart(record)}${neighboursPart(neighbours)}${besidePart(beside.slice(0, MAX_BESIDE), beside.length > MAX_BESIDE)}${takePart(where, record.objects.some(isVersioned))}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
 }
 

@@ -1,13 +1,14 @@
-import { enclosingPrefix, findSpecialAs, findSpecialBlock, type NumberResource } from '@portal/number-resources';
+import { enclosingPrefix, findSpecialAs, findSpecialBlock, type NumberResource, parseRange } from '@portal/number-resources';
 import { isClassName, parseObject } from '@portal/rpsl';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { rdapPrefix } from '../rdap/index.ts';
 import { publicRecord } from '../records/index.ts';
-import { heldBeside, isLocked, neighboursOf } from '../resources/index.ts';
+import { delegationsIn, heldBeside, isLocked, neighboursOf } from '../resources/index.ts';
 import { findAbuseContact, type PersonalLimit, type QueryPlace, readQueryKey, versionTimes } from '../whois/index.ts';
 import { isVersioned, MAX_BESIDE, type NumbersAnswer, namePage, numbersPage, wrongPage } from './answer-page.ts';
 import type { Asked } from './asked.ts';
+import { blockAround, type Surroundings } from './place-picture.ts';
 import { whoisText } from './whois-text.ts';
 
 /** Forms of an answer: the page, and what programs read. */
@@ -41,6 +42,23 @@ function specialSentence(resource: NumberResource): string | null {
   return `${special.name} (${special.source}): no registry delegates it`;
 }
 
+/** Delegations around that are drawn: of more, the widths couldn't be told apart. */
+const MAX_AROUND = 150;
+
+/** Delegations around some numbers, or around the delegation that they are a part of. */
+async function surroundings(
+  db: Asking['place']['db'],
+  resource: NumberResource,
+  { holdings }: NumbersAnswer['record'],
+): Promise<Surroundings | null> {
+  if (resource.family === 'asn') return null;
+  const holding = holdings.findLast(({ relation }) => relation !== 'inside');
+  const found = blockAround(holding ? parseRange(holding.resource) : resource);
+  if (!found) return null;
+  const parts = await delegationsIn(db.read, found.block, MAX_AROUND + 1);
+  return parts.length > MAX_AROUND || parts.length === 0 ? null : { ...found, parts };
+}
+
 /** Everything about numbers that a page shows. Only one AS number at a time is looked for elsewhere. */
 async function answerNumbers({ context, place, limit, caller }: Asking, key: string, resource: NumberResource): Promise<NumbersAnswer> {
   const { db } = place;
@@ -55,12 +73,14 @@ async function answerNumbers({ context, place, limit, caller }: Asking, key: str
     whoisText(place, key, { limit, caller, form: 'page' }),
   ]);
   const own = record.objects.find(isVersioned);
+  const around = await surroundings(db, resource, record);
   const versions = own ? await versionTimes(db.read, { class: own.class, key: own.shown.toLowerCase() }) : [];
   const special = record.holdings.length > 0 || !text.problem ? null : specialSentence(resource);
   return {
     record,
     beside,
     neighbours,
+    around,
     mailbox: abuse?.mailbox ?? null,
     locked,
     elsewhere: special === null ? elsewhere : [special, ...elsewhere],

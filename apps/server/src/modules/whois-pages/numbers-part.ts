@@ -6,7 +6,9 @@ import { type Content, html } from '../../platform/http/html.ts';
 import { badge, type Mark, sheet, term } from '../public-pages/index.ts';
 import type { PublicRecord } from '../records/index.ts';
 import type { Neighbour, PublicDelegation } from '../resources/index.ts';
+import type { HeldSince } from './history-picture.ts';
 import { networksOf } from './networks.ts';
+import { zoneGrid } from './zone-grid.ts';
 
 type Announced = NonNullable<ResourceRecord['routing']>['announcements'][number];
 
@@ -34,6 +36,12 @@ function sizeInWords({ kind, size, resource }: Pick<PublicRecord, 'kind' | 'size
 
 /** The delegation around the numbers; undefined where none covers all of them. */
 const holdingOf = ({ holdings }: PublicRecord) => holdings.findLast(({ relation }) => relation !== 'inside');
+
+/** Who holds the numbers, and since when. */
+export function heldSince(record: PublicRecord): HeldSince {
+  const holding = holdingOf(record);
+  return holding?.registry === null && holding.delegatedOn !== null ? { holder: holding.holder, day: holding.delegatedOn } : null;
+}
 
 /** The sentence that answers who holds the numbers. */
 function holderSentence(record: PublicRecord): Content {
@@ -156,18 +164,22 @@ export function routingPart({ routing }: PublicRecord): Content {
 const looksLikeNumbers = /^(?:AS\d+|[\d.]+\/\d+|[\da-f:]+\/\d+)$/i;
 
 /** Sections of other parts of the registry, such as reverse zones; of addresses the table of announcements has the ROAs too. */
-export const sectionParts = ({ sections, routing }: PublicRecord): Content =>
-  sections
-    .filter(({ id, rows }) => rows.length > 0 && !(routing && id === 'announcements'))
-    .map(({ id, title, rows, more }) =>
-      sheet(`section-${id}`, title, {
-        body: html`<div class="wide" tabindex="0" role="region" aria-label="${title}, listed"><table class="cards"><caption class="away">${title}</caption><tbody>${rows.map(
-          row =>
-            html`<tr><th scope="row" class="mono">${looksLikeNumbers.test(row.label) || row.label.endsWith('.arpa') ? link(row.label) : row.label}</th><td class="state">${row.state && html`<span class="nowrap">${row.state.word}</span>`}</td><td class="quiet">${row.text}</td></tr>`,
-        )}</tbody></table></div>`,
+export const sectionParts = (record: PublicRecord): Content =>
+  record.sections
+    .filter(({ id, rows }) => rows.length > 0 && !(record.routing && id === 'announcements'))
+    .map(section => {
+      const { id, title, rows, more } = section;
+      const grid = id === 'reverse-zones' ? zoneGrid(record, section) : null;
+      const table = html`<div class="wide" tabindex="0" role="region" aria-label="${title}, listed"><table class="cards"><caption class="away">${title}</caption><tbody>${rows.map(
+        row =>
+          html`<tr><th scope="row" class="mono">${looksLikeNumbers.test(row.label) || row.label.endsWith('.arpa') ? link(row.label) : row.label}</th><td class="state">${row.state && html`<span class="nowrap">${row.state.word}</span>`}</td><td class="quiet">${row.text}</td></tr>`,
+      )}</tbody></table></div>`;
+      return sheet(`section-${id}`, title, {
+        ...(grid && { head: html`<p class="aside">One cell is one zone of a /24</p>` }),
+        body: grid ? html`${grid}<details class="listed"><summary>Name servers of each zone</summary>${table}</details>` : table,
         ...(more && { foot: 'There are more than this page lists.' }),
-      }),
-    );
+      });
+    });
 
 /** Networks around and inside, by their objects. */
 export function placePart(record: PublicRecord): Content {

@@ -8,6 +8,7 @@ import { versionTimes } from '../whois/index.ts';
 import { namePage } from './answer-page.ts';
 import { LONGEST, readAsked } from './asked.ts';
 import { historyPicture } from './history-picture.ts';
+import { zoneGrid } from './zone-grid.ts';
 
 describe('what is asked', () => {
   test.each([
@@ -50,20 +51,52 @@ const publicFields =
     ' ',
   );
 
+describe('the picture of reverse zones', () => {
+  const zone = (number: number, ds: string) => ({
+    label: `${number}.18.198.in-addr.arpa`,
+    text: `ns1.example.net; ${ds}`,
+    state: { mark: 'info' as const, word: 'Delegated' },
+  });
+  const drawn = (rows: ReturnType<typeof zone>[], { first = '198.18.8.0', last = '198.18.11.255', more = false } = {}) =>
+    html`${zoneGrid({ kind: 'ipv4', first, last }, { id: 'reverse-zones', title: 'Reverse zones', rows, more })}`.markup;
+  test('has a cell for each /24, and counts what is signed, delegated and missing', () => {
+    const markup = drawn([zone(8, 'DS 55648'), zone(9, 'not signed')]);
+    expect([...markup.matchAll(/<li/g)]).toHaveLength(4);
+    expect(markup.replace(/<svg.*?<\/svg>|<[^>]+>/g, '')).toContain('8 signed910 not delegated11 not delegated');
+    expect(markup.replace(/<[^>]+>/g, '')).toContain('Delegated, signed 1Delegated 1Not delegated 2');
+  });
+  test('is left out where a list says it better', () => {
+    expect(drawn([zone(8, 'not signed')], { last: '198.18.8.255' })).toBe('');
+    expect(drawn([zone(8, 'not signed')], { more: true })).toBe('');
+    expect(drawn([zone(8, 'not signed')], { first: '198.18.8.1' })).toBe('');
+    expect(drawn([zone(8, 'not signed')], { first: '198.0.0.0', last: '198.255.255.255' })).toBe('');
+    expect(drawn([{ ...zone(8, 'not signed'), label: '18.198.in-addr.arpa' }])).toBe('');
+  });
+});
+
 describe('the history of an object', () => {
   const now = new Date('2026-07-01T00:00:00Z');
   const of = (...times: [operation: 'ADD' | 'DEL', happenedAt: string][]): string =>
-    html`${historyPicture(
-      '198.18.0.0/19',
-      times.map(([operation, happenedAt]) => ({ operation, happenedAt })),
+    html`${historyPicture('198.18.0.0/19', {
+      versions: times.map(([operation, happenedAt]) => ({ operation, happenedAt })),
+      held: null,
       now,
-    )}`.markup;
+    })}`.markup;
   test('is drawn to scale, with its years, and said in words', () => {
     const markup = of(['ADD', '2021-03-02T00:00:00Z'], ['DEL', '2024-01-01T00:00:00Z'], ['ADD', '2026-06-30T00:00:00Z']);
     expect(markup).toContain('3 versions of 198.18.0.0/19: the first on 2 Mar 2021, the last on 30 Jun 2026.');
     expect([...markup.matchAll(/<svg x="([\d.]+)%"/g)].map(([, x]) => Number(x))).toEqual([2.99, 54.56, 99.95]);
     expect([...markup.matchAll(/>(20\d\d)</g)].map(([, year]) => year)).toEqual(['2021', '2022', '2023', '2024', '2025']);
     expect(markup.match(/class="invalid"/g)).toHaveLength(1);
+  });
+  test('begins with the delegation where that is older than the object', () => {
+    const markup = html`${historyPicture('198.18.0.0/19', {
+      versions: [{ operation: 'ADD', happenedAt: '2025-03-02T00:00:00Z' }],
+      held: { holder: 'Example Networks', day: '2022-07-01' },
+      now,
+    })}`.markup;
+    expect(markup).toContain('aria-label="Held by Example Networks since 1 Jul 2022. One version of 198.18.0.0/19 on 2 Mar 2025."');
+    expect([...markup.matchAll(/>(20\d\d)</g)].map(([, year]) => year)).toEqual(['2022', '2023', '2024', '2025']);
   });
   test('is not drawn without a version, and has few years where it has many', () => {
     expect(of()).toBe('');
@@ -121,11 +154,11 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
 
   test('the history of the object of these numbers is what port 43 lists, and people have none', async () => {
     const { body } = await get('/whois/198.18.0.0/19');
-    expect(body).toContain('History of the object');
+    expect(body).toContain('>History<');
     const listed = (await get('/whois/query?key=198.18.0.0%2F19&versions=1&as=text')).body.match(/^\d+ +\d{4}-/gm)!;
     expect(textOf(body)).toContain(`${listed.length === 1 ? 'One version' : `${listed.length} versions`} of 198.18.0.0/19 on `);
     expect(await versionTimes(portal.db.read, { class: 'person', key: 'en1-ex' })).toEqual([]);
-    expect((await get('/whois/198.18.12.7')).body).not.toContain('History of the object');
+    expect((await get('/whois/198.18.12.7')).body).not.toContain('>History<');
   });
 
   test('a network comes before its route, and each object once, however many name it', async () => {
