@@ -43,7 +43,7 @@ function specialSentence(resource: NumberResource): string | null {
 }
 
 /** Delegations around that are drawn: of more, the widths couldn't be told apart. */
-const MAX_AROUND = 150;
+const MAX_AROUND = 60;
 
 /** Delegations around some numbers, or around the delegation that they are a part of. */
 async function surroundings(
