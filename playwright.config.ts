@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { findChromium, findWholeChromium } from './tools/chromium.ts';
 import { findFirefox, firefoxForPlaywright } from './tools/firefox.ts';
+import { quickParent, ROOM_FOR_STORIES } from './tools/memory-folder.ts';
 
 const chromium = await findChromium();
 const wholeChromium = findWholeChromium();
@@ -12,7 +13,7 @@ if (!chromium) throw new Error('There is no Chromium here: install one, or name 
 
 // Shared by the processes of one run; deleted with the first of them, which alone finds it unnamed.
 if (!process.env.E2E_FOLDER) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-'));
+  const folder = mkdtempSync(path.join(quickParent(ROOM_FOR_STORIES), 'portal-e2e-'));
   process.env.E2E_FOLDER = folder;
   // Compile cache of programs: that of the other tests.
   process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/node-compile');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buildWeb, isWebBuilt } from './web/build-web.ts';
@@ -8,6 +8,7 @@ import { overweight, pageWeightsIn } from './web/page-weight.ts';
 import { root } from './root.ts';
 import { checkSteps } from './check-steps.ts';
 import { machine } from './machine.ts';
+import { quickParent, ROOM_FOR_STORIES } from './memory-folder.ts';
 import { closing, selected } from './selection.ts';
 import { type Counts, runProgram, runSteps, type Step, sumOf } from './steps.ts';
 import { mostExpensive, readCosts } from './test-costs.ts';
@@ -116,8 +117,7 @@ const build: Step = {
 };
 
 /** Folder of the stories: the demo registry that their programs start on, and their own copies of it. */
-const storiesFolder = path.join(reports, 'stories');
-await mkdir(storiesFolder);
+const storiesFolder = await mkdtemp(path.join(quickParent(ROOM_FOR_STORIES), 'portal-stories-'));
 const forStories = {
   E2E_FOLDER: storiesFolder,
   // That of the other tests (vitest.config.ts).
@@ -178,5 +178,5 @@ try {
   if (since !== null) console.log('\nThe browser stories run the whole product, whatever changed: npm test -- build e2e');
   closing(results, sumOf(results));
 } finally {
-  await rm(reports, { recursive: true, force: true });
+  for (const folder of [reports, storiesFolder]) await rm(folder, { recursive: true, force: true });
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
 import pg from 'pg';
+import { quickParent } from '../../../../tools/memory-folder.ts';
 
 /** A PostgreSQL server for tests, deleted after the test run. */
 export interface ThrowawayPostgres {
@@ -99,21 +100,13 @@ export function account(): { uid?: number; gid?: number } | null {
   return Number.isNaN(uid) || Number.isNaN(gid) ? null : { uid, gid };
 }
 
-/** Maximum memory of a cluster: databases of 15 MB, a few at a time, and the write-ahead log. */
+/**
+ * Maximum memory of a cluster: databases of 15 MB, a few at a time, and the write-ahead log. A database is a thousand files: creating and deleting them takes a third of
+ * a second of processor time on disk, a twentieth in memory.
+ */
 const ROOM_IN_MEMORY = 2 ** 30;
 /** Before the process id of the keeper in the name of a cluster's folder. */
 const prefix = 'portal-cluster-';
-
-/**
- * Returns the parent folder of clusters. A database is a thousand files: creating and deleting them takes a third of a second of processor time on disk, a
- * twentieth in memory.
- */
-function clusterParent(inMemory: boolean): string {
-  const memory = '/dev/shm';
-  if (!inMemory || !fs.existsSync(memory)) return os.tmpdir();
-  const { bavail, bsize } = fs.statfsSync(memory);
-  return Math.min(bavail * bsize, os.freemem()) > ROOM_IN_MEMORY ? memory : os.tmpdir();
-}
 
 /** Removes leftovers of killed keepers, which would stay in memory until the machine is restarted. */
 function forgetEarlierClusters(parent: string): void {
@@ -133,7 +126,7 @@ async function sharedCluster(inMemory: boolean): Promise<Started> {
   const folder = path.join(os.tmpdir(), `portal-postgres-${run}`);
   try {
     fs.mkdirSync(folder, { mode: 0o755 });
-    const parent = clusterParent(inMemory);
+    const parent = inMemory ? quickParent(ROOM_IN_MEMORY) : os.tmpdir();
     spawn(process.execPath, [import.meta.filename, folder, String(run), bin, parent], { detached: true, stdio: 'ignore' }).unref();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
