@@ -175,6 +175,7 @@ export const retentionValues = {
   documentOpenings: usual(keptMonths(24), 84, 'Who opened which document'),
   staffVisits: usual(keptMonths(24), 84, 'Visits of registry staff to the pages of a member'),
   accessRequests: usual(keptMonths(24), 84, 'Requests for access and changes of contacts, after their decision'),
+  riskMarks: usual(keptMonths(1), 24, 'Risk marks that registry staff set on an account, after their last day'),
   referrals: usual(keptMonths(6), 24, 'Referrals that no application followed'),
   applications: usual(keptMonths(12), 24, 'Applications for membership that were rejected, withdrawn or never sent'),
   tickets: usual(keptMonths(12), 84, 'Tickets with their messages, after they were resolved'),

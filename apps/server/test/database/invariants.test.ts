@@ -702,6 +702,18 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /has deltas of 1000\d+ bytes beside a snapshot of \d+/,
     ],
   ],
+  'staff.riskMarks': [
+    [
+      'an account has one mark too many',
+      `insert into risk_mark (account_name, title, reason, ends_on, set_by, set_at) select 'EXAMPLE-AU', 'Mark ' || n, 'Of a test', current_date + 30, min(login_id), now() from login, generate_series(1, 21) n group by n`,
+      /The account EXAMPLE-AU has 21 risk marks in force, and can have 20/,
+    ],
+    [
+      'two marks have one title',
+      `insert into risk_mark (account_name, title, reason, ends_on, set_by, set_at) select 'EXAMPLE-AU', title, 'Of a test', current_date + 30, min(login_id), now() from login, (values ('Twice'), ('TWICE')) t (title) group by title`,
+      /The risk mark TWICE of EXAMPLE-AU is in force 2 times/i,
+    ],
+  ],
   'rpki.signedObjects': [
     [
       'a byte of a signed object is changed',

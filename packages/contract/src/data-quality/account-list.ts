@@ -37,6 +37,8 @@ export const ListedAccount = z.object({
   /** Unpaid sums by currency; null for those who may not see the books. */
   owed: z.nullable(z.array(Sum)),
   overdue: z.nullable(z.boolean()),
+  /** Risk marks that registry staff set and that are in force; 0 of an account of the reader's own. */
+  marks: z.int(),
 });
 export type ListedAccount = z.infer<typeof ListedAccount>;
 
@@ -48,6 +50,8 @@ const filters = {
   state: z.optional(z.enum(accountStatuses)),
   balance: z.optional(z.enum(accountBalances)),
   health: z.optional(z.enum(accountHealths)),
+  /** Only accounts with risk marks that registry staff set. */
+  marked: z.optional(z.enum(['yes'])),
   sort: z._default(z.enum(accountSorts), 'account'),
 };
 

@@ -5,6 +5,7 @@ import { endpoint, group, staff } from '../endpoint.ts';
 import { casePermissions, type StaffPermission } from '../staff-permissions.ts';
 import { contactTypes } from '../permissions.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
+import { RiskMark } from './risk-marks.ts';
 import { rowVersion } from '../whole-numbers.ts';
 
 /** Kinds of requests that the registry decides, by their name in the address of the queue. */
@@ -116,6 +117,8 @@ export const AccountSheet = z.object({
   resources: z.array(z.object({ kind: z.enum(resourceKinds), delegations: z.int(), size: z.string(), used: z.string() })),
   requests: z.array(DeskRequest),
   activities: z.array(ActivityLine),
+  /** Risk marks that registry staff set, in force today; null for a contact of the account, who is never shown them. */
+  marks: z.nullable(z.array(RiskMark)),
   /** The caller is a contact of the account: others decide about it. */
   own: z.boolean(),
 });

@@ -15,5 +15,14 @@ export const staffErrors = {
     message: 'There is a reply template named {title} already. Choose another title, or change that one',
   },
   TOO_MANY_TEMPLATES: { status: 409, message: 'At most {most} reply templates can be kept. Delete one that isn’t used any more' },
+  RISK_MARK_THERE: {
+    status: 409,
+    message: '{by} set the mark {title} already; it ends on {day}. Remove it first, or choose another title',
+  },
+  TOO_MANY_RISK_MARKS: {
+    status: 409,
+    message: '{account} has {most} risk marks, the most an account can have. Remove one that isn’t needed any more',
+  },
+  RISK_MARK_ENDED: { status: 409, message: 'The mark {title} isn’t in force any more: {why}' },
   VISIT_READS_ONLY: { status: 403, message: 'You’re viewing {account} as registry staff, read-only' },
 } as const satisfies ErrorRows;

@@ -5,4 +5,5 @@ export * from './desk-home.ts';
 export * from './desk.ts';
 export * from './queues.ts';
 export * from './reply-templates.ts';
+export * from './risk-marks.ts';
 export * from './staff.ts';

@@ -53,6 +53,7 @@ export {
   contactTypesOf,
   corporateColleagues,
   hasSeveralAccounts,
+  isOwnContact,
   loginOfAddress,
   openAccountNames,
   ownersOf,

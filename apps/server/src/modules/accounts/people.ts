@@ -99,19 +99,19 @@ export async function refuseOwnAccount(
 ): Promise<void> {
   const logins = approvedBy === undefined ? [loginId] : [loginId, approvedBy];
   const [own] = await change.rows(
-    sql`select 1 from contact where account_name = ${accountName} and login_id = any (${logins}::text[]) and ${isOwn(change.now)} limit 1`,
+    sql`select 1 from contact where account_name = ${accountName} and login_id = any (${logins}::text[]) and ${isOwnContact(change.now)} limit 1`,
   );
   if (own) throw refuse('OWN_REQUEST');
 }
 
-/** SQL: a contact acts for its account, or did until lately. */
-const isOwn = (now: string): RawBuilder<boolean> =>
+/** SQL: a contact acts for its account, or did until lately: the columns of `contact` without its name. */
+export const isOwnContact = (now: string): RawBuilder<boolean> =>
   sql<boolean>`(status <> 'removed' or removed_at > ${now}::timestamptz - make_interval(days => ${LEFT_DAYS}::integer))`;
 
 /** Returns the logins that can't decide about any of these accounts, as `refuseOwnAccount` refuses them. */
 export async function ownersOf(read: Pick<Read, 'rows'>, accountNames: readonly string[], now: string): Promise<string[]> {
   const rows = await read.rows<{ loginId: string }>(sql`select distinct login_id from contact
-    where account_name = any (${[...accountNames]}::text[]) and login_id is not null and ${isOwn(now)}`);
+    where account_name = any (${[...accountNames]}::text[]) and login_id is not null and ${isOwnContact(now)}`);
   return rows.map(({ loginId }) => loginId);
 }
 

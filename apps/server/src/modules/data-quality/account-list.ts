@@ -10,6 +10,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { unpaidByAccount } from '../billing/index.ts';
+import { markedAccounts } from '../staff/index.ts';
 import { type FindingConfig, findingRows } from './finding-rows.ts';
 
 type Answer = AnswerOf<typeof accountList.listStaffAccounts>;
@@ -33,9 +34,9 @@ const foundIn = (health: NonNullable<Filters['health']>, config: FindingConfig):
     ? sql`(select f.account_name from ${findingRows(null, config)} f where f.finding = any (${[...plainFindings]}::text[]) and f.account_name is not null)`
     : sql`(select f.account_name from ${findingRows(health, config)} f where f.account_name is not null)`;
 
-/** SQL: account `a`, which owes `u`, is one that the filters leave. */
+/** SQL: account `a`, which owes `u` and has the marks `m`, is one that the filters leave. */
 function isLeft(
-  { q, economy, kind, state, balance, health }: Filters,
+  { q, economy, kind, state, balance, health, marked }: Filters,
   named: readonly string[],
   config: FindingConfig,
 ): RawBuilder<unknown> {
@@ -50,6 +51,7 @@ function isLeft(
   if (balance === 'unpaid') conditions.push(sql`u.account_name is not null`);
   if (balance === 'overdue') conditions.push(sql`u.overdue`);
   if (balance === 'settled') conditions.push(sql`u.account_name is null`);
+  if (marked !== undefined) conditions.push(sql`m.marks > 0`);
   if (health === 'none') conditions.push(sql`a.account_name not in ${foundIn(health, config)}`);
   else if (health !== undefined) conditions.push(sql`a.account_name in ${foundIn(health, config)}`);
   return sql.join(conditions, sql` and `);
@@ -96,25 +98,27 @@ export async function listStaffAccounts({
           economies.map(({ economy }) => economy),
         );
   const where = isLeft(filters, named, config);
-  const from = sql`from account a left join ${unpaidByAccount(dayIn(profile.timeZone, now))} u using (account_name) where ${where}`;
+  const marks = markedAccounts(caller.loginId, { now, profile });
+  const from = sql`from account a left join ${unpaidByAccount(dayIn(profile.timeZone, now))} u using (account_name) left join ${marks} m using (account_name) where ${where}`;
   const [rows, [counted], sums] = await Promise.all([
     read.rows<
       Answer['rows'][number]
     >(sql`select a.account_name, a.org_name, a.economy, a.account_type, a.account_status, a.member_since::text as member_since,
         a.expiry_date::text as expiry_date, case when ${books}::boolean then coalesce(u.owed, '[]') end as owed,
-        case when ${books}::boolean then coalesce(u.overdue, false) end as overdue
+        case when ${books}::boolean then coalesce(u.overdue, false) end as overdue,
+        coalesce(m.marks, 0) as marks
       ${from} order by ${orders[filters.sort]} offset ${offset} limit ${limit}`),
     read.rows<{ total: number; all: number }>(sql`select count(*)::int as total, (select count(*)::int from account) as all ${from}`),
     books
       ? read.rows<{ currency: string; amount: string }>(sql`select s.currency, sum(s.amount)::text as amount
-          from account a join ${unpaidByAccount(dayIn(profile.timeZone, now))} u using (account_name)
+          from account a join ${unpaidByAccount(dayIn(profile.timeZone, now))} u using (account_name) left join ${marks} m using (account_name)
             cross join lateral jsonb_to_recordset(u.owed) as s (currency text, amount numeric) where ${where} group by s.currency order by s.currency`)
       : null,
   ]);
   return { rows, total: counted!.total, all: counted!.all, owed: sums, economies };
 }
 
-const columns = ['account', 'organisation', 'economy', 'kind', 'state', 'since', 'until'] as const;
+const columns = ['account', 'organisation', 'economy', 'kind', 'state', 'since', 'until', 'marks'] as const;
 const bookColumns = [...columns, 'owed', 'overdue'] as const;
 type CsvRow = Record<(typeof bookColumns)[number], string>;
 
@@ -138,8 +142,9 @@ export async function exportStaffAccounts({
     read.stream<CsvRow>(sql`select a.account_name as account, a.org_name as organisation, coalesce(a.economy, '') as economy, a.account_type as kind, a.account_status as state,
         coalesce(a.member_since::text, '') as since, coalesce(a.expiry_date::text, '') as until,
         coalesce((select string_agg((s ->> 'currency') || ' ' || (s ->> 'amount'), ', ') from jsonb_array_elements(u.owed) s), '') as owed,
-        case when u.overdue then 'yes' else 'no' end as overdue
+        case when u.overdue then 'yes' else 'no' end as overdue, coalesce(m.marks, 0)::text as marks
       from account a left join ${unpaidByAccount(dayIn(profile.timeZone, now))} u using (account_name)
+        left join ${markedAccounts(caller.loginId, { now, profile })} m using (account_name)
       where ${isLeft(filters, named, config)} order by ${orders[filters.sort]}`),
   );
 }

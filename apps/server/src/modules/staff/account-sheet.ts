@@ -2,10 +2,11 @@ import type { AccountSheet, desk } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import { accountForStaff, countContacts } from '../accounts/index.ts';
+import { accountForStaff, countContacts, ownersOf } from '../accounts/index.ts';
 import { latestActivities } from '../activity-log/index.ts';
 import { registrationOf } from '../organisations/index.ts';
 import { getSummary } from '../resources/index.ts';
+import { marksOf } from './risk-marks.ts';
 import { openRequestsOf } from './requests.ts';
 import { hasFactor, hasPasswordAlone, lastSignInOf } from '../identity/index.ts';
 
@@ -21,8 +22,10 @@ export async function getAccountSheet({
 }: Act<typeof desk.getAccountSheet>): Promise<AccountSheet> {
   const account = await accountForStaff(read, accountName, caller, registry);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
-  const looking = { ...account, contactId: null, permissions: new Set(account.permissions) };
-  const [organisation, contacts, counted, summary, requests, activities] = await Promise.all([
+  // Who is of the account is shown its log as its members are, and no marks.
+  const isOfAccount = (await ownersOf(read, [accountName], registry.now.toISOString())).includes(caller.loginId);
+  const looking = { ...account, asStaff: !isOfAccount, contactId: null, permissions: new Set(account.permissions) };
+  const [organisation, contacts, counted, summary, requests, activities, marks] = await Promise.all([
     registrationOf(read, accountName),
     read.rows<AccountSheet['contacts'][number]>(sql`
       select c.contact_id::text, c.full_name, c.email, c.phone, c.contact_types, c.status, c.login_id is not null as has_login,
@@ -35,6 +38,7 @@ export async function getAccountSheet({
     getSummary({ read, account: { accountName } }),
     openRequestsOf(read, accountName, caller, registry),
     latestActivities(read, looking, LATEST, registry),
+    isOfAccount ? null : marksOf(read, accountName, registry),
   ]);
   return {
     account,
@@ -44,6 +48,7 @@ export async function getAccountSheet({
     resources: summary.totals.map(({ kind, delegations, size, used }) => ({ kind, delegations, size, used })),
     requests,
     activities,
+    marks,
     own: counted.own,
   };
 }

@@ -2,6 +2,7 @@ import type { staffCases } from '@portal/contract/staff/cases';
 import type { desk } from '@portal/contract/staff/desk';
 import type { staffQueues } from '@portal/contract/staff/queues';
 import type { replyTemplates } from '@portal/contract/staff/reply-templates';
+import type { riskMarks } from '@portal/contract/staff/risk-marks';
 import type { staff } from '@portal/contract/staff/staff';
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
@@ -33,6 +34,11 @@ export const staffWords = {
         deleteReplyTemplate: 'Delete a reply template',
       },
     },
+    'staff.riskMarks': {
+      category: 'account',
+      staffOnly: true,
+      actions: { addRiskMark: 'Set a risk mark', removeRiskMark: 'Remove a risk mark' },
+    },
     staff: {
       category: 'account',
       actions: {
@@ -46,6 +52,7 @@ export const staffWords = {
     case_reminder: 'notes of registry staff',
     case_watch: 'notes of registry staff',
     reply_template: 'texts of registry staff',
+    risk_mark: 'notes of registry staff about the account',
     saved_queue: 'bookmarks of registry staff',
     staff_visit: 'the registry’s; the visit itself is a line of the account',
   },
@@ -54,6 +61,7 @@ export const staffWords = {
   'staff.desk': typeof desk;
   'staff.queues': typeof staffQueues;
   'staff.replyTemplates': typeof replyTemplates;
+  'staff.riskMarks': typeof riskMarks;
   staff: typeof staff;
 }>;
 

@@ -1,2 +1,3 @@
+export { markedAccounts } from './risk-marks.ts';
 export { visitOf } from './visits.ts';
 export { staffModule } from './module.ts';

@@ -6,13 +6,15 @@ import { staffRoutes } from './routes.ts';
 import { findForStaff } from './staff-finder.ts';
 import { staffPersonal } from './personal-data.ts';
 import { untilRemoved } from '../../platform/kept-data.ts';
+import { staffInvariants } from './invariants.ts';
 import { staffTexts } from './mail-texts.ts';
 
 export const staffModule: Module = {
   name: 'staff',
   mailTexts: staffTexts,
-  tables: ['caseLink', 'caseReminder', 'caseWatch', 'replyTemplate', 'savedQueue', 'staffVisit'],
+  tables: ['caseLink', 'caseReminder', 'caseWatch', 'replyTemplate', 'riskMark', 'savedQueue', 'staffVisit'],
   personal: staffPersonal,
+  invariants: staffInvariants,
   routes: () => staffRoutes,
   findEverywhere: findForStaff,
   schedule: [
@@ -44,6 +46,15 @@ export const staffModule: Module = {
       ends: 'staffVisits',
       tables: ['staffVisit'],
       over: [{ table: 'staffVisit', after: 'until' }],
+    },
+    {
+      of: 'contact',
+      data: 'Risk marks that registry staff set on an account, with the reason, which can name its people',
+      purpose: 'To protect members from being impersonated, and the registry from fraud',
+      from: 'after the last day of the mark',
+      ends: 'riskMarks',
+      tables: ['riskMark'],
+      over: [{ table: 'riskMark', after: 'endsOn' }],
     },
     {
       of: 'login',

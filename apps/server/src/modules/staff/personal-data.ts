@@ -15,6 +15,10 @@ export const staffPersonal: PersonalTables = {
     withholds: { seen: isBookkeeping },
   },
   replyTemplate: { acts: { loginId: 'login' } },
+  riskMark: {
+    absent: 'About an account; it can name people, and be part of an investigation. Registry staff answer who asks what it says about them',
+    acts: { setBy: 'login', removedBy: 'login' },
+  },
   savedQueue: { own: { loginId: 'login' }, erased: 'deleted', gives: ['savedQueueId', 'name', 'filter', 'savedAt'] },
   staffVisit: {
     own: { loginId: 'login' },

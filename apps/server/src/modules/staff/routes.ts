@@ -4,6 +4,7 @@ import { desk } from '@portal/contract/staff/desk';
 import { deskHome } from '@portal/contract/staff/desk-home';
 import { staffQueues } from '@portal/contract/staff/queues';
 import { replyTemplates } from '@portal/contract/staff/reply-templates';
+import { riskMarks } from '@portal/contract/staff/risk-marks';
 import { staff } from '@portal/contract/staff/staff';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { getAccountPicture } from './account-picture.ts';
@@ -15,6 +16,7 @@ import { findPeople } from './people.ts';
 import { deleteQueue, listQueues, saveQueue } from './queues.ts';
 import { addReplyTemplate, changeReplyTemplate, deleteReplyTemplate, listReplyTemplates } from './reply-templates.ts';
 import { listRequests } from './requests.ts';
+import { addRiskMark, removeRiskMark } from './risk-marks.ts';
 import { endVisit, getVisit, startVisit } from './visits.ts';
 
 export const staffRoutes: readonly Implementation[] = [
@@ -31,6 +33,7 @@ export const staffRoutes: readonly Implementation[] = [
   }),
   implement(accountPictures, { getAccountPicture }),
   implement(staffCases, { getCase, watchCase, remindOfCase, removeReminder, linkCase, unlinkCase, handOverCase }),
+  implement(riskMarks, { addRiskMark, removeRiskMark }),
   implement(deskHome, { getDeskHome }),
   implement(staffQueues, {
     listQueues,

@@ -1984,6 +1984,18 @@ export interface Tables {
     reminders: Generated<number>;
     closedAt: string | null;
   };
+  riskMark: {
+    riskMarkId: GeneratedAlways<number>;
+    accountName: string;
+    title: string;
+    reason: string;
+    endsOn: string;
+    setBy: string;
+    setAt: string;
+    removedBy: string | null;
+    removedAt: string | null;
+    removalReason: string | null;
+  };
   roa: {
     roaId: GeneratedAlways<number>;
     accountName: string;
