@@ -70,7 +70,7 @@ test('registry staff find the holder of a prefix, visit the account, and end the
   await expectAccessible(page);
   await page.getByRole('grid').getByRole('link', { name: 'EXAMPLE-AU' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'EXAMPLE-AU' })).toBeVisible();
-  await expect(page.getByText('two-factor on', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('2FA', { exact: true }).first()).toBeVisible();
   // Ten years at a glance; a range and a day of it.
   await expect(page.getByRole('navigation', { name: 'Key figures' }).getByRole('link', { name: /^Health/ })).toBeVisible();
   await page.getByText('90 days', { exact: true }).click();
@@ -78,7 +78,7 @@ test('registry staff find the holder of a prefix, visit the account, and end the
   await expect(page.getByText('1 Jan 2022', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Send a document' }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'View as the member' }).click();
+  await page.getByRole('button', { name: 'View as member' }).click();
   await expect(page.getByText('You’re viewing EXAMPLE-AU read-only.')).toBeVisible();
   await expectDrawn(page);
   await expectAccessible(page);

@@ -76,7 +76,19 @@ const columns: Column<ListedAccount>[] = [
     label: 'State',
     fixed: true,
     card: 'state',
-    cell: ({ accountStatus }) => <StateMark state={stateOf(accountStatus)}>{accountStatus}</StateMark>,
+    wrap: true,
+    cell: ({ accountName, accountStatus, marks }) => (
+      <span className={styles.state}>
+        <StateMark state={stateOf(accountStatus)}>{accountStatus}</StateMark>
+        {marks > 0 && (
+          <Link href={`/desk/accounts/${encodeURIComponent(accountName)}#risks`} className={styles.target}>
+            <StateMark plain state="warning">
+              {marks === 1 ? '1 risk mark' : `${marks} risk marks`}
+            </StateMark>
+          </Link>
+        )}
+      </span>
+    ),
   },
   { id: 'since', label: 'Member since', fixed: true, sortable: true, cell: ({ memberSince }) => day(memberSince) },
   { id: 'term', label: 'Term ends', fixed: true, sortable: true, cell: ({ expiryDate }) => day(expiryDate) },
@@ -109,6 +121,7 @@ function useFilters(q: string) {
   const state = address.oneOf('state', [all, ...accountStatuses]);
   const balance = address.oneOf('balance', [all, ...accountBalances]);
   const health = address.oneOf('health', [all, 'any', 'none', ...plainFindings]);
+  const marked = address.oneOf('marked', [all, 'yes']);
   const asked = address.oneOf('sort', accountSorts);
   const sort = !books && asked.endsWith('owed') ? 'account' : asked;
   const { query: page, table } = useTablePage(pageSize);
@@ -119,7 +132,8 @@ function useFilters(q: string) {
     state,
     balance,
     health,
-    isFiltered: q !== '' || economy !== '' || [kind, state, health, books ? balance : all].some(chosen => chosen !== all),
+    marked,
+    isFiltered: q !== '' || economy !== '' || [kind, state, health, marked, books ? balance : all].some(chosen => chosen !== all),
     query: {
       q,
       sort,
@@ -128,6 +142,7 @@ function useFilters(q: string) {
       ...(state !== all && { state }),
       ...(balance !== all && books && { balance }),
       ...(health !== all && { health }),
+      ...(marked !== all && { marked }),
     },
     page,
     table: {
@@ -143,7 +158,11 @@ function useFilters(q: string) {
     },
     choose: (name: string, value: string) =>
       address.set({ [name]: value === all || value === '' ? null : value, page: null }, { step: true }),
-    clear: () => address.set({ q: null, economy: null, kind: null, state: null, balance: null, health: null, page: null }, { step: true }),
+    clear: () =>
+      address.set(
+        { q: null, economy: null, kind: null, state: null, balance: null, health: null, marked: null, page: null },
+        { step: true },
+      ),
   };
 }
 
@@ -155,7 +174,7 @@ export function AccountList({ words }: { words: string }) {
   const save = useDownload(accountList.exportStaffAccounts);
   const { total, owed } = answer;
   const choice = (
-    name: 'kind' | 'state' | 'balance' | 'health' | 'economy',
+    name: 'kind' | 'state' | 'balance' | 'health' | 'marked' | 'economy',
     label: string,
     options: { value: string; label: string }[],
   ) => (
@@ -216,6 +235,10 @@ export function AccountList({ words }: { words: string }) {
               { value: 'any', label: 'Something to fix' },
               { value: 'none', label: 'Nothing to fix' },
               ...plainFindings.map(value => ({ value: value as string, label: findings[value].title })),
+            ])}
+            {choice('marked', 'Risk marks', [
+              { value: all, label: 'With or without risk marks' },
+              { value: 'yes', label: 'With risk marks' },
             ])}
             {filters.isFiltered && (
               <Button size="s" onClick={filters.clear}>

@@ -1,6 +1,6 @@
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import { invoiceKinds, isOfTerm } from '@portal/contract/billing/billing';
-import { DateText, formatCount, formatMoney, KeyValueList, Link, Sheet, StateMark } from '@portal/ui';
+import { DateText, formatMoney, KeyValueList, Link, Sheet, StateMark } from '@portal/ui';
 import { daysInWords, invoiceAnchor, invoiceStateOf, medianOf, paymentDays } from './account-words.ts';
 import styles from './Picture.module.css';
 
@@ -12,24 +12,16 @@ const LISTED = 5;
 
 type Invoices = NonNullable<AccountPicture['invoices']>;
 
-/** How an account pays: each payment around the day on which it was due, sums, and the last invoices. */
-export function AccountMoney({ invoices, today }: { invoices: Invoices; today: string }) {
-  if (invoices.length === 0) return null;
+type Money = AccountPicture['money'];
+
+/** How an account pays: each payment around the day on which it was due, sums, and the last invoices. @param money null where it couldn’t be loaded */
+export function AccountMoney({ invoices, money, today }: { invoices: Invoices; money: Money; today: string }) {
   const days = paymentDays(invoices);
   const median = medianOf(days);
-  const sums = [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) => ({
-    currency,
-    paid: of.filter(({ paidOn }) => paidOn !== null).reduce((sum, { total }) => sum + Number(total), 0),
-    owed: of.reduce((sum, { owed }) => sum + Number(owed), 0),
-  }));
+  const currencies = [...new Set([...invoices.map(({ currency }) => currency), ...(money ? [money.credit.currency] : [])])];
   const late = days.filter(each => each > 0).length;
   return (
-    <Sheet
-      flush
-      title="Money"
-      meta={<span>{sums.map(({ currency }) => currency).join(', ')}</span>}
-      actions={<Link href="#billing">All invoices and payments</Link>}
-    >
+    <Sheet flush title="Money" meta={<span>{currencies.join(', ')}</span>} actions={<Link href="#billing">All invoices and payments</Link>}>
       <div className={styles.money}>
         {median !== null && (
           <div>
@@ -55,18 +47,50 @@ export function AccountMoney({ invoices, today }: { invoices: Invoices; today: s
             <p className="small">Pays {daysInWords(median)} in the median.</p>
           </div>
         )}
-        <KeyValueList
-          items={[
-            ...sums.flatMap(({ currency, paid, owed }) => [
-              { key: 'Owed now', value: formatMoney(currency, owed.toFixed(2)), id: `owed ${currency}` },
-              { key: 'Paid in ten years', value: formatMoney(currency, paid.toFixed(2)), id: `paid ${currency}` },
-            ]),
-            { key: 'Paid late', value: `${formatCount(late)} of ${formatCount(days.length)}` },
-          ]}
-        />
+        {money && <Sums money={money} />}
       </div>
-      <LastInvoices invoices={invoices} today={today} />
+      {invoices.length === 0 ? (
+        <p className={`quiet small ${styles.none}`}>No invoices yet. They appear here once they are issued.</p>
+      ) : (
+        <LastInvoices invoices={invoices} today={today} />
+      )}
     </Sheet>
+  );
+}
+
+/** The fee of the next term by what it holds today, what came in since it joined, and its credit. */
+function Sums({ money: { fee, paid, credit } }: { money: NonNullable<Money> }) {
+  return (
+    <div>
+      <KeyValueList
+        items={[
+          ...(fee
+            ? [
+                {
+                  id: 'fee',
+                  key: (
+                    <>
+                      Fee from <DateText value={fee.begins} shape="date" />
+                    </>
+                  ),
+                  value: formatMoney(fee.currency, fee.amount),
+                },
+              ]
+            : []),
+          ...(paid.length === 0 ? [{ currency: credit.currency, amount: '0.00' }] : paid).map(({ currency, amount }) => ({
+            key: 'Paid since joining',
+            value: formatMoney(currency, amount),
+            id: `paid ${currency}`,
+          })),
+          { key: 'Credit', value: formatMoney(credit.currency, credit.amount) },
+        ]}
+      />
+      {fee && (
+        <p className="quiet small">
+          The fee is before tax, {fee.projected ? 'by projected fees' : 'by announced fees'} and what it holds today.
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -78,19 +102,18 @@ function LastInvoices({ invoices, today }: { invoices: Invoices; today: string }
       <caption className="vh">Last invoices</caption>
       <thead>
         <tr>
-          <th scope="col">Invoice</th>
+          <th scope="col">Document</th>
           <th scope="col">For</th>
-          <th scope="col">Issued</th>
           <th scope="col">Due</th>
           <th scope="col">State</th>
           <th scope="col" className={styles.sum}>
-            Total
+            Amount
           </th>
         </tr>
       </thead>
       <tbody>
         {last.map(invoice => {
-          const { number, kind, periodTo, issuedOn, dueOn, currency, total } = invoice;
+          const { number, kind, periodTo, dueOn, currency, total } = invoice;
           const { state, words } = invoiceStateOf(invoice, today);
           return (
             <tr key={number}>
@@ -106,9 +129,6 @@ function LastInvoices({ invoices, today }: { invoices: Invoices; today: string }
                   </>
                 )}
               </td>
-              <td data-label="Issued">
-                <DateText value={issuedOn} shape="date" />
-              </td>
               <td data-label="Due">
                 <DateText value={dueOn} shape="date" />
               </td>
@@ -117,7 +137,7 @@ function LastInvoices({ invoices, today }: { invoices: Invoices; today: string }
                   {words}
                 </StateMark>
               </td>
-              <td className={styles.sum} data-label="Total">
+              <td className={styles.sum} data-label="Amount">
                 {formatMoney(currency, total)}
               </td>
             </tr>

@@ -9,7 +9,9 @@ import { eventSpace } from '@portal/contract/requests/event-space';
 import { recoveries } from '@portal/contract/requests/recoveries';
 import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { staff } from '@portal/contract/staff/staff';
-import { Breadcrumb, Button, classNames, DateText, EmptyState, KeyValueList, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
+import { accountPictures } from '@portal/contract/staff/account-pictures';
+import { utcDay } from '@portal/contract/days';
+import { Breadcrumb, Button, DateText, EmptyState, KeyValueList, LinkButton, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
 import { Suspense } from 'react';
 import { useMay } from '../shell/use-may.ts';
 import { AccountActs } from './AccountActs.tsx';
@@ -19,8 +21,10 @@ import { AccountDocuments } from './AccountDocuments.tsx';
 import { AccountEventSpace } from './AccountEventSpace.tsx';
 import { AccountLocks } from './AccountLocks.tsx';
 import styles from './AccountPage.module.css';
+import { AccountPeople } from './AccountPeople.tsx';
 import { AccountAtAGlance } from './AccountPicture.tsx';
 import { AccountRecovery } from './AccountRecovery.tsx';
+import { asHeading, riskMarksOf, unpaidMarkOf } from './account-words.ts';
 import { EconomyForm } from './EconomyForm.tsx';
 
 /** One account on one screen. */
@@ -43,7 +47,7 @@ export default function AccountPage() {
           ]}
         />
       }
-      actions={<ViewAsMember sheet={sheet} />}
+      actions={<HeadActs sheet={sheet} />}
     >
       <Stack gap={16}>
         <Suspense fallback={<SkeletonTiles />}>
@@ -51,7 +55,7 @@ export default function AccountPage() {
             sheet={sheet}
             beside={
               <>
-                <Contacts sheet={sheet} />
+                <AccountPeople sheet={sheet} />
                 <Activities activities={sheet.activities} />
               </>
             }
@@ -85,8 +89,19 @@ function ViewAsMember({ sheet: { account, own } }: { sheet: AccountSheet }) {
       refusal={refusal ?? (own ? { reason: 'You’re a contact of this account, so the portal already shows it to you.' } : null)}
       onClick={() => start.mutate({ accountName: account.accountName })}
     >
-      View as the member
+      View as member
     </Button>
+  );
+}
+
+function HeadActs({ sheet }: { sheet: AccountSheet }) {
+  return (
+    <>
+      <ViewAsMember sheet={sheet} />
+      <LinkButton variant="primary" href="#acts">
+        Act on account
+      </LinkButton>
+    </>
   );
 }
 
@@ -116,72 +131,56 @@ function Organisation({ sheet }: { sheet: AccountSheet }) {
   );
 }
 
-/** The organisation, its state and the days of its membership, in the head. */
-function HeadMarks({ sheet: { account } }: { sheet: AccountSheet }) {
-  const { accountStatus, accountType, economy, memberSince, orgName } = account;
+/** The organisation, its state, what is due and marked, in the head; and who learns that the page was opened. */
+function HeadMarks({ sheet }: { sheet: AccountSheet }) {
+  const { accountStatus, accountType, economy, memberSince, orgName } = sheet.account;
   return (
-    <span className={styles.marks}>
-      <span>
-        {[orgName, economyWords(economy), accountTypeWords(accountType)].filter(Boolean).join(', ')}
+    <>
+      <span className={styles.who}>
+        <bdi>{[orgName, economyWords(economy)].filter(Boolean).join(', ')}</bdi>. {asHeading(accountTypeWords(accountType))}
         {memberSince && (
           <>
-            , since <DateText value={memberSince} shape="date" />
+            {' '}
+            since <DateText value={memberSince} shape="date" />
           </>
         )}
+        .
       </span>
-      <StateMark state={accountStatus === 'open' ? 'valid' : 'warning'}>{accountStatus}</StateMark>
-    </span>
+      <span className={styles.marks}>
+        <StateMark state={accountStatus === 'open' ? 'valid' : 'warning'}>{accountStatus}</StateMark>
+        <Suspense>
+          <DueAndMarked sheet={sheet} />
+        </Suspense>
+        <span className="quiet small">Opening this page isn’t logged. Viewing as the member is, and the member sees it.</span>
+      </span>
+    </>
   );
 }
 
-function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }) {
+/** Its unpaid invoice, and how many risk marks there are. */
+function DueAndMarked({ sheet }: { sheet: AccountSheet }) {
+  const picture = useAnswer(accountPictures.getAccountPicture, { accountName: sheet.account.accountName });
+  const unpaid = picture.invoices && unpaidMarkOf(picture.invoices, utcDay(picture.at));
+  const marks = riskMarksOf(picture, sheet).length + (sheet.marks?.length ?? 0);
   return (
-    <Sheet id="contacts" title={contactCount === 1 ? 'One contact' : `${contactCount} contacts`}>
-      {contacts.length === 0 ? (
-        <EmptyState title="This account has no contacts" picture={false} />
-      ) : (
-        <ul className={classNames(styles.lines, styles.contacts)}>
-          {contacts.map(contact => (
-            <li key={contact.contactId}>
-              <span>
-                <b>{contact.fullName}</b> <span className={styles.email}>{contact.email}</span>
-              </span>
-              <span className="small">{contact.contactTypes.join(', ')}</span>
-              <span className={styles.marks}>
-                {contact.status !== 'active' && <StateMark state="pending">{contact.status.replaceAll('-', ' ')}</StateMark>}
-                {contact.hasLogin ? (
-                  contact.hasSecondFactor ? (
-                    <StateMark state="valid">two-factor on</StateMark>
-                  ) : contact.passwordAlone ? (
-                    <StateMark state="warning">no two-factor</StateMark>
-                  ) : (
-                    <StateMark state="info">no password</StateMark>
-                  )
-                ) : (
-                  <StateMark state="info">no login</StateMark>
-                )}
-                <span className="quiet small">
-                  {contact.lastSignInAt ? (
-                    <>
-                      signed in <DateText value={contact.lastSignInAt} shape="date" />
-                    </>
-                  ) : (
-                    'no sign-in known'
-                  )}
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
+    <>
+      {unpaid && (
+        <a href="#billing" className={styles.mark}>
+          <StateMark state={unpaid.state}>{unpaid.words}</StateMark>
+        </a>
       )}
-      {contactCount > contacts.length && <p className="quiet small">Showing the first {contacts.length}.</p>}
-    </Sheet>
+      {marks > 0 && (
+        <a href="#risks" className={styles.mark}>
+          <StateMark state="warning">{marks === 1 ? '1 risk mark' : `${marks} risk marks`}</StateMark>
+        </a>
+      )}
+    </>
   );
 }
 
 function Activities({ activities }: { activities: AccountSheet['activities'] }) {
   return (
-    <Sheet id="activity" title="Latest activity">
+    <Sheet id="activity" title="Log">
       {activities.length === 0 ? (
         <EmptyState title="No activity in the last 30 days" picture={false} />
       ) : (

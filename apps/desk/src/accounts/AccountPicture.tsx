@@ -3,7 +3,7 @@ import { utcDay } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { type AccountPicture, accountPictures } from '@portal/contract/staff/account-pictures';
 import { type AccountSheet, deskKinds } from '@portal/contract/staff/desk';
-import { Banner, DateText, EmptyState, formatCount, formatMoney, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
+import { Badge, Banner, DateText, EmptyState, formatCount, formatMoney, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { caseLink } from '../shell/case-link.ts';
 import { stateOf, ticketStateOf } from '../shell/cases/state-words.ts';
@@ -32,9 +32,11 @@ export function AccountAtAGlance({ sheet, beside }: { sheet: AccountSheet; besid
       <TimeLine picture={drawn} />
       <div className={pictureStyles.columns}>
         <Stack gap={16}>
-          {picture.invoices && <AccountMoney invoices={picture.invoices} today={utcDay(picture.at)} />}
-          {picture.resources && <AccountResources resources={picture.resources} holdsElsewhere={holdsAnything(picture)} />}
-          {findings.length > 0 && <Health findings={findings} collectedAt={picture.routes?.collectedAt ?? null} />}
+          {picture.invoices && <AccountMoney invoices={picture.invoices} money={picture.money} today={utcDay(picture.at)} />}
+          {picture.resources && (
+            <AccountResources resources={picture.resources} votes={picture.votes} holdsElsewhere={holdsAnything(picture)} />
+          )}
+          {findings.length > 0 && <Health findings={findings} at={picture.at} collectedAt={picture.routes?.collectedAt ?? null} />}
           {(picture.cases || picture.tickets) && <CasesAndTickets picture={picture} />}
         </Stack>
         <Stack gap={16}>
@@ -140,18 +142,29 @@ const Figure = ({ link, name, value, children }: { link: string; name: string; v
   </a>
 );
 
-function Health({ findings, collectedAt }: { findings: readonly Finding[]; collectedAt: string | null }) {
+function Health({ findings, at, collectedAt }: { findings: readonly Finding[]; at: string; collectedAt: string | null }) {
+  const urgent = findings.filter(({ state }) => state === 'invalid').length;
   return (
     <Sheet
       flush
       id="health"
       title="Health"
       meta={
-        collectedAt !== null && (
-          <span className="quiet small">
-            Routes as of <DateText value={collectedAt} />
-          </span>
+        urgent > 0 && (
+          <Badge kind="invalid" icon="invalid">
+            {urgent} urgent
+          </Badge>
         )
+      }
+      actions={
+        <span className="quiet small">
+          Checked <DateText value={at} shape="time" />
+          {collectedAt !== null && (
+            <>
+              , routes as of <DateText value={collectedAt} />
+            </>
+          )}
+        </span>
       }
     >
       <ul className={pictureStyles.findings}>

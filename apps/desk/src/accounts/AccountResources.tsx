@@ -7,9 +7,11 @@ type Resource = NonNullable<AccountPicture['resources']>['rows'][number];
 /** Each delegation of an account with its use, the routes that are seen of it and its reverse zones. */
 export function AccountResources({
   resources: { rows, delegations },
+  votes,
   holdsElsewhere,
 }: {
   resources: NonNullable<AccountPicture['resources']>;
+  votes: AccountPicture['votes'];
   /** It holds number resources that another registry delegated. */
   holdsElsewhere: boolean;
 }) {
@@ -18,7 +20,13 @@ export function AccountResources({
       flush
       id="resources"
       title="Resources"
-      meta={<span>{delegations === 1 ? '1 delegation' : `${formatCount(delegations)} delegations`}</span>}
+      meta={
+        <span>
+          {[votes && votesInWords(votes), delegations === 1 ? '1 delegation' : `${formatCount(delegations)} delegations`]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      }
       footer={delegations > rows.length && `The first ${rows.length} in order of their numbers.`}
     >
       {rows.length === 0 ? (
@@ -67,6 +75,9 @@ export function AccountResources({
     </Sheet>
   );
 }
+
+const votesInWords = ({ votes, tier }: NonNullable<AccountPicture['votes']>): string =>
+  [votes === 1 ? '1 vote' : `${formatCount(votes)} votes`, tier && `size step ${tier}`].filter(Boolean).join(', ');
 
 function Routes({ routes: { valid, invalid, notFound } }: Pick<Resource, 'routes'>) {
   if (invalid > 0) return <StateMark plain state="invalid">{`${invalid} invalid`}</StateMark>;

@@ -1,7 +1,7 @@
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import type { AccountSheet } from '@portal/contract/staff/desk';
 import { expect, test } from 'vitest';
-import { daysInWords, faultsOf, invoiceStateOf, medianOf, paymentDays, riskMarksOf } from './account-words.ts';
+import { daysInWords, faultsOf, invoiceStateOf, medianOf, paymentDays, riskMarksOf, signInInWords, unpaidMarkOf } from './account-words.ts';
 
 const invoice = (number: string, dueOn: string, settledOn: string | null) => ({
   number,
@@ -29,6 +29,8 @@ const picture = (given: Partial<AccountPicture>): AccountPicture => ({
   memberSince: '2020-01-01',
   holdings: null,
   invoices: null,
+  money: null,
+  votes: null,
   cases: null,
   tickets: null,
   contacts: null,
@@ -48,6 +50,8 @@ const person = (given: Partial<AccountSheet['contacts'][number]> = {}): AccountS
   status: 'active',
   hasLogin: true,
   hasSecondFactor: true,
+  hasPasskey: false,
+  votes: true,
   passwordAlone: false,
   loginSince: '2021-01-01T00:00:00Z',
   lastSignInAt: '2026-11-20T00:00:00Z',
@@ -135,4 +139,28 @@ test.each([
   [{ state: 'written-off', owed: '0.00' }, 'closed', 'Written off'],
 ] as const)('an invoice with %j is %s: %s', (given, state, words) => {
   expect(invoiceStateOf({ ...invoice('INV-1', '2026-12-01', null), ...given }, '2026-11-27')).toEqual({ state, words });
+});
+
+test('the head of an account says when its unpaid invoice is due, or for how long it is overdue', () => {
+  const said = (...days: string[]) =>
+    unpaidMarkOf(
+      days.map((day, place) => invoice(String(place), day, null)),
+      '2026-11-30',
+    );
+  expect(unpaidMarkOf([invoice('A', '2026-11-01', '2026-10-01')], '2026-11-30')).toBeNull();
+  expect(said('2026-12-12', '2026-12-20')).toEqual({ state: 'warning', words: 'Invoice due in 12 days' });
+  expect([said('2026-12-01')!.words, said('2026-11-30')!.words]).toEqual(['Invoice due in 1 day', 'Invoice due today']);
+  expect(said('2026-12-12', '2026-11-28')).toEqual({ state: 'invalid', words: 'Invoice overdue 2 days' });
+  expect(said('2026-11-28', '2026-11-29')).toEqual({ state: 'invalid', words: '2 invoices overdue' });
+});
+
+test('the last sign-in is said in days, and a longer time ago by its day', () => {
+  const said = (day: string | null) => signInInWords(day, '2026-11-30');
+  expect([said('2026-11-30'), said('2026-11-29'), said('2026-11-28'), said('2026-06-01'), said(null)]).toEqual([
+    'signed in today',
+    'signed in yesterday',
+    'signed in 2 days ago',
+    'signed in 1 Jun 2026',
+    'no sign-in known',
+  ]);
 });

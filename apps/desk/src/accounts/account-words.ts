@@ -80,8 +80,36 @@ export function invoiceStateOf({ state, owed, total, dueOn }: Invoice, today: st
         ? 'due today'
         : `due in ${days} ${days === 1 ? 'day' : 'days'}`;
   const said = left + words;
-  return { state: days < 0 ? 'invalid' : 'pending', words: said.charAt(0).toUpperCase() + said.slice(1) };
+  return { state: days < 0 ? 'invalid' : 'pending', words: asHeading(said) };
 }
+
+/** Returns the unpaid invoices of an account in words for its head: until when the next one is due, or for how long one is overdue; null where none is unpaid. */
+export function unpaidMarkOf(invoices: readonly Invoice[], today: string): { state: State; words: string } | null {
+  const open = invoices.filter(({ settledOn }) => settledOn === null).toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1));
+  const [first] = open;
+  if (!first) return null;
+  const late = open.filter(({ dueOn }) => dueOn < today).length;
+  if (late > 1) return { state: 'invalid', words: `${late} invoices overdue` };
+  const days = daysBetween(today, first.dueOn);
+  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`;
+  if (days < 0) return { state: 'invalid', words: `Invoice overdue ${count}` };
+  return { state: 'warning', words: days === 0 ? 'Invoice due today' : `Invoice due in ${count}` };
+}
+
+/** Days after which a sign-in is said by its day. */
+const RECENT_DAYS = 30;
+
+/** Returns when a person last signed in, in words, from a day and today in the reader’s zone. */
+export function signInInWords(day: string | null, today: string): string {
+  if (day === null) return 'no sign-in known';
+  const ago = daysBetween(day, today);
+  if (ago <= 0) return 'signed in today';
+  if (ago === 1) return 'signed in yesterday';
+  return ago <= RECENT_DAYS ? `signed in ${ago} days ago` : `signed in ${dayInWords(day)}`;
+}
+
+/** Begins a text with a capital letter. */
+export const asHeading = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Something about an account that registry staff look at before they decide, with the facts that make it. */
 export type RiskMark = { title: string; because: string };

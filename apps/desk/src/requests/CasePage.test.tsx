@@ -67,6 +67,7 @@ const notes: CaseNotes = {
   reminders: [],
   links: [],
   handOvers: [],
+  marks: [],
   handlerId: null,
   colleagues: [],
 };

@@ -576,6 +576,13 @@ describe('hostile text', () => {
     const day = inDays(30);
     const kept = (await stella(api.staffCases.remindOfCase, { ...ofCase, body: { day, words: nasty(), byMail: false } })).data!;
     expect(kept.reminders).toHaveLength(1);
+    const mark = { title: nasty().trim(), reason: nasty().trim(), endsOn: day };
+    const { marks } = (await stella(api.riskMarks.addRiskMark, { accountName: account, body: mark })).data!;
+    expect(marks).toMatchObject([mark]);
+    const { riskMarkId } = marks[0]!;
+    expect(
+      (await stella(api.riskMarks.removeRiskMark, { accountName: account, riskMarkId, body: { reason: nasty() } })).data!.marks,
+    ).toEqual([]);
     await refused('stella', api.staffCases.linkCase, { ...ofCase, body: { other: nasty().trim() } } as never);
     const [colleague] = kept.colleagues;
     const handed = await stella(api.staffCases.handOverCase, { ...ofCase, body: { to: colleague!.loginId, words: nasty() } });

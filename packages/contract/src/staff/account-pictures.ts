@@ -52,6 +52,7 @@ const Invoice = z.object({
   /** Owed now. */
   owed: z.string(),
 });
+const Sum = z.object({ currency: z.string(), amount: z.string() });
 const Ticket = z.object({
   ticketId: z.string(),
   subject: z.string(),
@@ -68,6 +69,17 @@ export const AccountPicture = z.object({
   /** From the oldest to the latest: the first is what it held when the time line begins. */
   holdings: z.nullable(z.array(Held)),
   invoices: z.nullable(z.array(Invoice)),
+  /** The fee of its next term by what it holds today, before tax; the sums that came in since it joined, less those that went back; and its unused credit. */
+  money: z.nullable(
+    z.object({
+      /** Null where it pays none, or the fees of its next term can’t be known. `projected`: they aren’t announced yet. */
+      fee: z.nullable(z.object({ begins: z.iso.date(), currency: z.string(), amount: z.string(), projected: z.boolean() })),
+      paid: z.array(Sum),
+      credit: Sum,
+    }),
+  ),
+  /** Its votes in elections by holdings, and the name of the tier that gives them; null of an account that doesn’t vote, and where the part can’t be opened. */
+  votes: z.nullable(z.object({ votes: z.int(), tier: z.nullable(z.string()) })),
   cases: z.nullable(
     z.array(
       z.pick(DeskRequest, {

@@ -3,6 +3,7 @@ import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { caseHandlers, type StaffPermission } from '../staff-permissions.ts';
 import { deskKindNames, deskKindPermissions, deskStates, SecondApproval } from './desk.ts';
+import { RiskMark } from './risk-marks.ts';
 
 /** Kinds of cases at the desk: every kind of request in the queue, and tickets. */
 export const caseKinds = [...deskKindNames, 'tickets'] as const;
@@ -52,6 +53,8 @@ const CaseNotes = z.object({
   links: z.array(z.extend(CaseLine, { linkId: z.string(), linkedBy: z.string(), linkedAt: z.iso.datetime() })),
   /** Its hand-overs, the latest first; `from` is null where no one had it. */
   handOvers: z.array(z.object({ from: z.nullable(z.string()), to: z.string(), by: z.string(), words: z.string(), at: z.iso.datetime() })),
+  /** Risk marks in force on the account that it is of; none for a reader who is of that account. */
+  marks: z.array(RiskMark),
   /** Who has it; null where no one does, or where cases of its kind are not taken. */
   handlerId: z.nullable(z.string()),
   /** Colleagues it can be handed over to, without those whose own matter it is; empty once it is closed, for kinds that no one takes, and for a reader who can’t act on it. */

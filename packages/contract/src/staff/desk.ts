@@ -88,6 +88,10 @@ const SheetContact = z.object({
   status: z.string(),
   hasLogin: z.boolean(),
   hasSecondFactor: z.boolean(),
+  /** The second factor is a passkey, or one of them is. */
+  hasPasskey: z.boolean(),
+  /** Casts the votes of the account. */
+  votes: z.boolean(),
   /** Gets in with a password and nothing else; not one who signs in at an identity provider. */
   passwordAlone: z.boolean(),
   /** When the login was made here: no sign-in before is known. Null without a login. */
@@ -114,9 +118,16 @@ export const AccountSheet = z.object({
   /** Corporate contacts first; at most a hundred, `contactCount` counts all. */
   contacts: z.array(SheetContact),
   contactCount: z.int(),
+  /** People who ask to become contacts, or whom contacts ask to add, the oldest first; at most twenty. */
+  asking: z.array(
+    z.object({ requestId: z.string(), name: z.string(), contactTypes: z.array(z.enum(contactTypes)), askedAt: z.iso.datetime() }),
+  ),
   resources: z.array(z.object({ kind: z.enum(resourceKinds), delegations: z.int(), size: z.string(), used: z.string() })),
   requests: z.array(DeskRequest),
   activities: z.array(ActivityLine),
+  at: z.iso.datetime(),
+  /** That day in the registry’s time zone. */
+  today: z.iso.date(),
   /** Risk marks that registry staff set, in force today; null for a contact of the account, who is never shown them. */
   marks: z.nullable(z.array(RiskMark)),
   /** The caller is a contact of the account: others decide about it. */

@@ -2,7 +2,7 @@ import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type CaseLine, type CaseNotes, staffCases } from '@portal/contract/staff/cases';
-import { Button, Checkbox, DateText, Field, Link, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
+import { Badge, Button, Checkbox, DateText, Field, Link, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './Case.module.css';
@@ -21,6 +21,7 @@ export function CaseNotesSheets() {
   const notes = useAnswer(staffCases.getCase, input);
   return (
     <>
+      {notes.marks.length > 0 && <Marks notes={notes} />}
       <Reminders notes={notes} input={input} />
       <Links notes={notes} input={input} />
       {notes.handOvers.length > 0 && <HandOvers handOvers={notes.handOvers} />}
@@ -41,6 +42,34 @@ function OpensForm({ letter, form, children }: { letter: string; form: ReactNode
     if (closed) around.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${letter}"]`)?.focus();
   }, [isOpen, letter]);
   return <div ref={around}>{form ?? <div className={styles.buttons}>{children}</div>}</div>;
+}
+
+/** Risk marks that colleagues set on the account of the case. */
+function Marks({ notes: { marks, case: of } }: { notes: CaseNotes }) {
+  return (
+    <Sheet
+      title="Risk marks"
+      meta={
+        <Badge kind="warning" icon="lock">
+          Registry only
+        </Badge>
+      }
+      actions={<Link href={`/desk/accounts/${encodeURIComponent(of.accountName!)}#risks`}>Open</Link>}
+    >
+      <ul className={styles.lines}>
+        {marks.map(({ riskMarkId, title, reason, setBy, endsOn }) => (
+          <li key={riskMarkId}>
+            <span>
+              {title}
+              <span className={styles.source}>
+                <bdi>{reason}</bdi> Set by {setBy}, ends <DateText value={endsOn} shape="date" />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
 }
 
 type Props = { notes: CaseNotes; input: { kind: string; caseId: string } };

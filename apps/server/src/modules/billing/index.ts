@@ -6,6 +6,7 @@ export { estimateFee, freeAsnsOn, transferFeeOn } from './fees/fee-estimate.ts';
 export { runBillingSchedule } from './renewals/clock.ts';
 export { hasNoBillingAddress } from './invoices/invoice-content.ts';
 export { hasUnpaidInvoiceDueBefore } from './invoices/invoices.ts';
+export { moneyFactsOf } from './invoices/money-facts.ts';
 export { namedInvoices } from './invoices/named-invoices.ts';
 export { unpaidByAccount } from './invoices/unpaid.ts';
 export { cancelTransferFee, chargeTransferFee, feeInvoiceOf, issueTransferFees, paidFees } from './issuing/transfer-fees.ts';

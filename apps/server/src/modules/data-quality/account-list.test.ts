@@ -112,7 +112,7 @@ describe.each(kindsForRules)('the list of accounts on %s', kind => {
   test('is exported with the same filters', async () => {
     const got = await audra(api.accountList.exportStaffAccounts, { query: { economy: 'AU' } });
     const lines = (await (got.data as { blob: Blob }).blob.text()).trim().split('\r\n');
-    expect(lines[0]).toBe('account,organisation,economy,kind,state,since,until,owed,overdue');
+    expect(lines[0]).toBe('account,organisation,economy,kind,state,since,until,marks,owed,overdue');
     expect(lines.slice(1).map(line => line.split(',')[0])).toEqual(await namesIn({ economy: 'AU' }));
   });
 

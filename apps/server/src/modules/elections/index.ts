@@ -12,4 +12,5 @@ export { type HandOver, ownBallots, readHandOver, reportSignature } from './hand
 export { electionsModule } from './module.ts';
 export { optionsOf, saveOptions } from './options.ts';
 export { accountInElections, freezeRoll, freezeRolls, isVoter, possibleVotes } from './roll.ts';
+export { votingWeightOf } from './weight.ts';
 export { announceVotes } from './vote-notices.ts';

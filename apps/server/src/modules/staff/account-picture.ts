@@ -9,6 +9,8 @@ import { refuse } from '../../platform/failure.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { accountForStaff } from '../accounts/index.ts';
+import { moneyFactsOf } from '../billing/index.ts';
+import { votingWeightOf } from '../elections/index.ts';
 import { holdingsOverTime } from '../resources/index.ts';
 import { zoneSummary } from '../reverse-dns/index.ts';
 import { seenAnnouncements } from '../routes/index.ts';
@@ -48,9 +50,14 @@ export async function getAccountPicture({
   // Read once for the sums and for each delegation.
   const seen = once(() => seenAnnouncements(read, accountName));
   const summary = once(() => zoneSummary(read, accountName));
-  const [holdings, invoices, cases, ticketRows, contacts, routes, zones, mailboxes, resources] = await Promise.all([
+  const [holdings, invoices, money, votes, cases, ticketRows, contacts, routes, zones, mailboxes, resources] = await Promise.all([
     part('holdings', desk.getAccountSheet, () => holdingsOverTime(read, accountName, since)),
     part('invoices', billing.getStaffBilling, () => invoicesOf(read, accountName, since)),
+    part('money', billing.getStaffBilling, () => moneyFactsOf(read, accountName, registry)),
+    part('votes', desk.getAccountSheet, async () => {
+      const { votes: count, tier } = await votingWeightOf(read, { ...account, contactId: null, permissions: new Set() }, registry.profile);
+      return count === null ? null : { votes: count, tier };
+    }),
     part('cases', desk.listRequests, () => latestRequestsOf(read, { accountName, since, most: pictureItems }, caller, registry)),
     part('tickets', tickets.listStaffTickets, () => ticketsOf(read, accountName, since)),
     part('contacts', desk.getAccountSheet, () => contactsOf(read, accountName, { since, config: registry.config })),
@@ -73,6 +80,8 @@ export async function getAccountPicture({
     memberSince: account.memberSince,
     holdings,
     invoices,
+    money,
+    votes,
     cases,
     tickets: ticketRows,
     contacts,

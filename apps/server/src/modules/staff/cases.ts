@@ -20,6 +20,7 @@ import { caseAt, caseFor, caseNamed, type FoundCase, findCase, kindsOf, lineColu
 import { seenOf } from './case-watches.ts';
 import { caseNameOf, casePath } from '@portal/contract/staff/case-words';
 import type { Registry } from '../../platform/registry.ts';
+import { marksFor } from './risk-marks.ts';
 import { secondApprovals } from './second-approvals.ts';
 import { staffTexts } from './mail-texts.ts';
 
@@ -38,7 +39,7 @@ async function notesOf(
   registry: Pick<Registry, 'now' | 'modules' | 'profile'>,
 ): Promise<CaseNotes> {
   const { loginId } = caller;
-  const [watchers, reminders, links, handOvers, colleagues, seconds] = await Promise.all([
+  const [watchers, reminders, links, handOvers, marks, colleagues, seconds] = await Promise.all([
     read.rows<CaseNotes['watchers'][number]>(
       sql`select w.login_id, l.full_name as name from case_watch w join login l using (login_id) where ${ofCase(found)} order by l.full_name, w.login_id`,
     ),
@@ -55,6 +56,7 @@ async function notesOf(
       from case_hand_over h left join login former on former.login_id = h.from_login join login receiver on receiver.login_id = h.to_login
         join login giver on giver.login_id = h.by_login
       where ${ofCase(found)} order by h.case_hand_over_id desc limit 20`),
+    found.accountName === null ? [] : marksFor(read, found.accountName, caller, registry),
     colleaguesFor(read, found, caller, registry),
     secondApprovals(read, caller, registry),
   ]);
@@ -80,6 +82,7 @@ async function notesOf(
     links,
     handlerId: found.handlerId,
     handOvers,
+    marks: marks ?? [],
     colleagues,
   };
 }

@@ -98,13 +98,13 @@ test('of two people who set or remove the same mark at once, one does, and the o
   const people = [stella, await portal.as('ola')];
   const body = mark({ title: 'Both see it' });
   const set = await Promise.all(people.map(as => as(api.riskMarks.addRiskMark, { accountName, body })));
-  expect(set.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(set.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
   expect(set.find(({ errors }) => errors)!.errors).toMatchObject([{ code: 'RISK_MARK_THERE' }]);
-  const [{ riskMarkId }] = (await marksOf(stella))! as [{ riskMarkId: string }];
+  const { riskMarkId } = (await marksOf(stella))![0]!;
   const removed = await Promise.all(
     people.map(as => as(api.riskMarks.removeRiskMark, { accountName, riskMarkId, body: { reason: 'Over' } })),
   );
-  expect(removed.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(removed.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
   expect(removed.find(({ errors }) => errors)!.errors).toMatchObject([
     { code: 'RISK_MARK_ENDED', message: expect.stringMatching(/isn’t in force any more: (Stella Kowalski|.+) removed it/) },
   ]);
@@ -168,9 +168,8 @@ test('a mark counts on its last day, not on the next, and its row ends with its 
   const { timeZone } = own.context.profile;
   const endsOn = daysAfter(dayIn(timeZone, now), 2);
   const before = await own.as('stella');
-  const [{ riskMarkId }] = (await before(api.riskMarks.addRiskMark, { accountName, body: mark({ endsOn }) })).data!.marks as [
-    { riskMarkId: string },
-  ];
+  const set = await before(api.riskMarks.addRiskMark, { accountName, body: mark({ endsOn }) });
+  const { riskMarkId } = set.data!.marks[0]!;
   const toDay = async (day: string) => {
     // Noon in all zones is that day in the registry’s.
     now = new Date(`${day}T02:00:00Z`);

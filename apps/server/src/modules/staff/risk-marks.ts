@@ -5,10 +5,11 @@ import { maxRiskMarks, type RiskMark, riskMarkDays, type riskMarks } from '@port
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/day-words.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { isOwnContact, lockAccountIfAny, refuseOwnAccount } from '../accounts/index.ts';
+import { isOwnContact, lockAccountIfAny, ownersOf, refuseOwnAccount } from '../accounts/index.ts';
 
 type Today = Pick<Registry, 'now' | 'profile'>;
 const todayOf = ({ now, profile }: Today): string => dayIn(profile.timeZone, now);
@@ -22,6 +23,17 @@ export const marksOf = (read: Pick<Read, 'rows'>, accountName: string, registry:
     from risk_mark m join login l on l.login_id = m.set_by where m.account_name = ${accountName} and ${isInForce(todayOf(registry))}
     order by m.ends_on, m.risk_mark_id`);
 
+/** The same for a reader: null for one who is of the account, or was until lately. */
+export async function marksFor(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  { loginId }: Pick<Caller, 'loginId'>,
+  registry: Today,
+): Promise<RiskMark[] | null> {
+  const owners = await ownersOf(read, [accountName], registry.now.toISOString());
+  return owners.includes(loginId) ? null : marksOf(read, accountName, registry);
+}
+
 /** SQL: accounts with the number of their marks in force, without those that a person is a contact of, or was until lately. */
 export const markedAccounts = (loginId: string, registry: Today): RawBuilder<unknown> =>
   sql`(select m.account_name, count(*)::int as marks from risk_mark m where ${isInForce(todayOf(registry))}
@@ -33,7 +45,7 @@ export const markedAccounts = (loginId: string, registry: Today): RawBuilder<unk
  * the mark ends.
  * @throws Failure NOT_FOUND, OWN_REQUEST for staff who are of the account or were until lately
  */
-async function lockMarkedAccount(change: Change, accountName: string, caller: Act<typeof riskMarks.addRiskMark>['caller']): Promise<void> {
+async function lockMarkedAccount(change: Change, accountName: string, caller: Caller): Promise<void> {
   const account = await lockAccountIfAny(change, accountName);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   await change.concerns(accountName);
