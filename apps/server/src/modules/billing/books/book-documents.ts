@@ -27,7 +27,7 @@ function documentsOf({ account, side, age, rate }: Asked, { from, to }: { from: 
   if ([account, age, rate].filter(each => each !== undefined).length !== 1)
     throw refuseField('account', 'Choose an account, an age or a rate');
   if (age !== undefined)
-    return sql`${allEntries}${owedOn(to)}, found as (select due_on as day, 1 as place, invoice_id as id, account_name, number as document, org_name as description, amount
+    return sql`${owedOn(to)}, found as (select due_on as day, 1 as place, invoice_id as id, account_name, number as document, org_name as description, amount
       from owed where ${age}::text in ('all', age))`;
   const inMonth = sql`e.day between ${from}::date and ${to}::date`;
   if (rate !== undefined)

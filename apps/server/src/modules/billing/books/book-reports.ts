@@ -2,7 +2,7 @@ import { type BookReports, type books, overdueSteps, receivableAges } from '@por
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
-import { allEntries } from '../invoices/ledger.ts';
+import { allEntries, entriesOf } from '../invoices/ledger.ts';
 import { cents, printCents } from '../money.ts';
 import { refuseMonth } from './book-months.ts';
 import { type Days, daysOfMonth, monthAfter } from './journal.ts';
@@ -10,11 +10,17 @@ import { type Days, daysOfMonth, monthAfter } from './journal.ts';
 /** Months ahead in which fees that are paid for later are shown: the longest term, asked for as early as can be. */
 const MONTHS_AHEAD = 24;
 
+/** SQL: invoices of terms that a month has something of: all others were earned whole before it, and nothing of them was charged or taken back in it. */
+const termsOf = ({ from, to }: Days) => sql`select invoice_id from invoice
+  where kind in ('renewal', 'sign-up') and (period_to >= ${from}::date or issued_on >= ${from}::date or (cancelled_at at time zone 'UTC')::date >= ${from}::date)
+  union select n.invoice_id from credit_note n where n.issued_on between ${from}::date and ${to}::date`;
+
 /**
- * SQL, after `allEntries`: what of each term was charged and earned before a month and until its end, as the rows of `term`. A fee is earned day by day over its term, in whole
+ * SQL: what of each term was charged and earned before a month and until its end, as the rows of `term`. A fee is earned day by day over its term, in whole
  * cents whose sum is the fee; what a credit note takes back is taken from the days before it too.
  */
-const terms = ({ from, to }: Days) => sql`, charged as (
+const terms = (days: Days) => sql`${entriesOf(termsOf(days))}, ${charged(days)}`;
+const charged = ({ from, to }: Days) => sql`charged as (
     select i.invoice_id, i.period_from, i.period_to, i.period_to - i.period_from + 1 as days,
       coalesce(-sum(e.revenue) filter (where e.day < ${from}::date), 0) as net_before, coalesce(-sum(e.revenue) filter (where e.day <= ${to}::date), 0) as net_after
     from entry e join invoice i using (invoice_id) where i.kind in ('renewal', 'sign-up') and e.day <= ${to}::date and e.revenue <> 0 group by i.invoice_id),
@@ -26,7 +32,7 @@ export type Deferred = Pick<BookReports['deferred'], 'before' | 'charged' | 'ear
 
 /** Returns the deferred fees of a month; `before` and `charged` less `earned` is `after`. */
 export async function deferredOf(read: Pick<Read, 'rows'>, days: Days): Promise<Deferred> {
-  const [row] = await read.rows(sql<Deferred>`${allEntries}${terms(days)}
+  const [row] = await read.rows(sql<Deferred>`${terms(days)}
     select coalesce(sum(net_before - earned_before), 0)::numeric(14, 2)::text as before, coalesce(sum(net_after - net_before), 0)::numeric(14, 2)::text as charged,
       coalesce(sum(earned_after - earned_before), 0)::numeric(14, 2)::text as earned, coalesce(sum(net_after - earned_after), 0)::numeric(14, 2)::text as after from term`);
   return row!;
@@ -34,7 +40,7 @@ export async function deferredOf(read: Pick<Read, 'rows'>, days: Days): Promise<
 
 /** Returns the months in which what is deferred at the end of a month is earned, the next one first. */
 async function earnedAhead(read: Pick<Read, 'rows'>, days: Days): Promise<BookReports['deferred']['ahead']> {
-  const rows = await read.rows<{ month: string; earned: string }>(sql`${allEntries}${terms(days)}
+  const rows = await read.rows<{ month: string; earned: string }>(sql`${terms(days)}
     select to_char(month, 'YYYY-MM') as month, sum(round(net_after * greatest(0, least(period_to, (month + interval '1 month')::date - 1) - period_from + 1) / term.days, 2)
       - round(net_after * greatest(0, least(period_to, month::date - 1) - period_from + 1) / term.days, 2))::numeric(14, 2)::text as earned
     from term cross join generate_series(${monthAfter(days)}::date, ${monthAfter(days)}::date + make_interval(months => ${MONTHS_AHEAD - 1}::integer), interval '1 month') month
@@ -42,17 +48,24 @@ async function earnedAhead(read: Pick<Read, 'rows'>, days: Days): Promise<BookRe
   return rows.map(({ month, earned }) => ({ month, amount: earned })).filter(({ amount }) => cents(amount) !== 0n);
 }
 
-/** SQL, after `allEntries`: what is owed of each invoice at the end of a day, as the rows of `owed`. An invoice that nothing is owed of is left out. */
+/** SQL: invoices of which something may be owed at the end of a day: those that are open, and those that were settled after it. */
+const openOn = (day: string) => sql`select invoice_id from invoice where state not in ('paid', 'cancelled', 'written-off')
+    or (cancelled_at at time zone 'UTC')::date > ${day}::date or written_off_on > ${day}::date
+  union select p.invoice_id from payment p where p.received_on > ${day}::date
+  union select n.invoice_id from credit_note n where n.issued_on > ${day}::date
+  union select p.invoice_id from payment_reversal r join payment p using (payment_id) where r.reversed_on > ${day}::date`;
+
+/** SQL: what is owed of each invoice at the end of a day, as the rows of `owed`. An invoice that nothing is owed of is left out. */
 export const owedOn = (
   day: string,
-) => sql`, owed as (select i.invoice_id, i.number, i.account_name, i.org_name, i.issued_on, i.due_on, sum(e.receivable) as amount,
+) => sql`${entriesOf(openOn(day))}, owed as (select i.invoice_id, i.number, i.account_name, i.org_name, i.issued_on, i.due_on, sum(e.receivable) as amount,
       case when i.due_on >= ${day}::date then 'not-due' when i.due_on >= ${day}::date - 30 then 'to-30' when i.due_on >= ${day}::date - 60 then 'to-60'
         when i.due_on >= ${day}::date - 90 then 'to-90' else 'older' end as age
     from entry e join invoice i using (invoice_id) where e.day <= ${day}::date group by i.invoice_id having sum(e.receivable) <> 0)`;
 
 /** Returns what is owed at the end of a day, by how long it is due. */
 async function receivablesOn(read: Pick<Read, 'rows'>, day: string): Promise<BookReports['receivables']> {
-  const rows = await read.rows<BookReports['receivables'][number]>(sql`${allEntries}${owedOn(day)}
+  const rows = await read.rows<BookReports['receivables'][number]>(sql`${owedOn(day)}
     select age, count(*)::int as invoices, sum(amount)::numeric(14, 2)::text as amount from owed group by age`);
   const byAge = new Map(rows.map(row => [row.age, row]));
   return (Object.keys(receivableAges) as (keyof typeof receivableAges)[]).map(

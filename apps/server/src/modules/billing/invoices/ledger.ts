@@ -16,38 +16,52 @@ export type LedgerEntry = { day: string; document: string; description: string; 
 /** An entry of the journal of all accounts. */
 export type JournalEntry = LedgerEntry & { accountName: string };
 
-/** SQL: every document as an entry, as the rows of `entry`: of an invoice, unless it is a refund; `by_card`: its money is the card provider’s. */
-export const allEntries = sql`with entry (account_name, invoice_id, by_card, day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
-      select i.account_name, i.invoice_id, false, issued_on, 1, invoice_id, number, 'Invoice', currency, false, total, 0, 0, -subtotal, -i.tax, 0 from invoice i
+/** SQL: nothing, as an amount. Of one type in all parts of the union, the planner leaves out parts in which a column that is asked for has nothing. */
+const nil = sql`0::numeric`;
+
+/** SQL: entries of documents of invoices `i`, and of what belongs to none, as rows of `entry`. @param isOf which invoices @param others what belongs to none */
+const entries = (
+  isOf: RawBuilder<unknown>,
+  others: RawBuilder<unknown>,
+) => sql`entry (account_name, invoice_id, by_card, day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
+      select i.account_name, i.invoice_id, false, issued_on, 1, i.invoice_id, number, 'Invoice', currency, false, total, ${nil}, ${nil}, -subtotal, -i.tax, ${nil} from invoice i where ${isOf}
       union all
-      select i.account_name, i.invoice_id, false, (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true,
-          back.amount - (total - credited), -back.amount, 0, i.subtotal - noted.subtotal, i.tax - noted.tax, 0
+      select i.account_name, i.invoice_id, false, (cancelled_at at time zone 'UTC')::date, 2, i.invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true,
+          back.amount - (total - credited), -back.amount, ${nil}, i.subtotal - noted.subtotal, i.tax - noted.tax, ${nil}
         from invoice i
         cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.cancelled_invoice_id = i.invoice_id) back
         -- What credit notes took off before is in their entries.
         cross join lateral (select coalesce(sum(n.subtotal), 0) as subtotal, coalesce(sum(n.tax), 0) as tax from credit_note n where n.invoice_id = i.invoice_id) noted
-        where state = 'cancelled' and credited < total
+        where state = 'cancelled' and credited < total and ${isOf}
       union all
       select n.account_name, n.invoice_id, false, n.issued_on, 3, credit_note_id, n.number, 'Credit note for ' || i.number || ': ' || reason, i.currency, true, freed.amount - n.total,
-          -freed.amount, 0, n.subtotal, n.tax, 0
+          -freed.amount, ${nil}, n.subtotal, n.tax, ${nil}
         from credit_note n join invoice i using (invoice_id)
-        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.credit_note_id = n.credit_note_id) freed
+        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.credit_note_id = n.credit_note_id) freed where ${isOf}
       union all
-      select p.account_name, p.invoice_id, method = 'card', received_on, 4, payment_id, i.number, case method when 'credit' then 'Account credit used' else 'Payment, ' || reference end, i.currency,
-          false, -(p.amount - rest.amount), -rest.amount + case method when 'credit' then p.amount else 0 end,
-          case method when 'credit' then 0 else p.amount end, 0, 0, 0
+      select p.account_name, p.invoice_id, method = 'card', received_on, 4, p.payment_id, i.number, case method when 'credit' then 'Account credit used' else 'Payment, ' || reference end, i.currency,
+          false, -(p.amount - coalesce(rest.amount, 0)), -coalesce(rest.amount, 0) + case method when 'credit' then p.amount else 0 end,
+          case method when 'credit' then 0 else p.amount end, ${nil}, ${nil}, ${nil}
         from payment p join invoice i using (invoice_id)
-        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c
-          where c.payment_id = p.payment_id and p.method <> 'credit') rest
+        -- Few payments left something over: joined, not looked up for each.
+        left join (select payment_id, sum(amount) as amount from account_credit where payment_id is not null group by payment_id) rest
+          on rest.payment_id = p.payment_id and p.method <> 'credit' where ${isOf}
       union all
-      select account_name, null, false, refunded_on, 5, refund_id, '', 'Refund, ' || reference, currency, false, 0, amount, -amount, 0, 0, 0 from refund
+      select account_name, null::bigint, false, refunded_on, 5, refund_id, '', 'Refund, ' || reference, currency, false, ${nil}, amount, -amount, ${nil}, ${nil}, ${nil} from refund where ${others}
       union all
-      select account_name, invoice_id, false, written_off_on, 6, invoice_id, number, 'Written off: ' || write_off_reason, currency, true, -written_off, 0, 0, 0, 0, written_off
-        from invoice where state = 'written-off'
+      select i.account_name, i.invoice_id, false, written_off_on, 6, i.invoice_id, number, 'Written off: ' || write_off_reason, currency, true, -written_off, ${nil}, ${nil}, ${nil}, ${nil}, written_off
+        from invoice i where state = 'written-off' and ${isOf}
       union all
       select r.account_name, p.invoice_id, p.method = 'card', reversed_on, 7, payment_reversal_id, r.number, 'Payment of ' || i.number || ' reversed: ' || reason, i.currency, false, r.amount - from_credit,
-          from_credit, -r.amount, 0, 0, 0
-        from payment_reversal r join payment p using (payment_id) join invoice i using (invoice_id))`;
+          from_credit, -r.amount, ${nil}, ${nil}, ${nil}
+        from payment_reversal r join payment p using (payment_id) join invoice i using (invoice_id) where ${isOf})`;
+
+/** SQL: every document as an entry, as the rows of `entry`: of an invoice, unless it is a refund; `by_card`: its money is the card provider’s. */
+export const allEntries = sql`with ${entries(sql`true`, sql`true`)}`;
+
+/** SQL: the same of some invoices alone. @param chosen selects their ids */
+export const entriesOf = (chosen: RawBuilder<unknown>) =>
+  sql`with chosen as materialized (${chosen}), ${entries(sql`i.invoice_id in (select invoice_id from chosen)`, sql`false`)}`;
 
 const entriesWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => sql<JournalEntry>`${allEntries}
     select account_name, day::text, document, description, currency, cancels, receivable::numeric(14, 2)::text, credit::numeric(14, 2)::text,
@@ -75,15 +89,26 @@ export const streamJournal = (
 /** An account of the ledger between two days: what it held before them, and what rose and fell in it, as decimal text. */
 export type LedgerSums = { account: (typeof ledgerAccounts)[number]; before: string; debit: string; credit: string };
 
-/** Returns the sums of each account of the ledger over all members between two days, both included; none of an account that was never used. */
-export const ledgerSums = (read: Pick<Read, 'rows'>, { from, to }: { from: string; to: string }): Promise<LedgerSums[]> =>
-  read.rows(sql<LedgerSums>`${allEntries}
-    select side.account, coalesce(sum(side.amount) filter (where day < ${from}::date), 0)::numeric(14, 2)::text as before,
-      coalesce(sum(side.amount) filter (where day >= ${from}::date and side.amount > 0), 0)::numeric(14, 2)::text as debit,
-      coalesce(-sum(side.amount) filter (where day >= ${from}::date and side.amount < 0), 0)::numeric(14, 2)::text as credit
-    from entry cross join lateral (values ('receivable', receivable), ('credit', credit), ('bank', bank), ('revenue', revenue), ('tax', tax), ('badDebt', bad_debt))
-      side (account, amount)
-    where day <= ${to}::date group by side.account`);
+/** SQL: what a column of `entry` comes to before some days, and what rose and fell in them, as decimal text. */
+const sumsOf = (
+  amount: RawBuilder<unknown>,
+  from: string,
+) => sql`array[coalesce(sum(${amount}) filter (where day < ${from}::date), 0)::numeric(14, 2)::text,
+  coalesce(sum(${amount}) filter (where day >= ${from}::date and ${amount} > 0), 0)::numeric(14, 2)::text,
+  coalesce(-sum(${amount}) filter (where day >= ${from}::date and ${amount} < 0), 0)::numeric(14, 2)::text]`;
+
+/** Returns the sums of each account of the ledger over all members between two days, both included; zero of an account that was never used. */
+export async function ledgerSums(read: Pick<Read, 'rows'>, { from, to }: { from: string; to: string }): Promise<LedgerSums[]> {
+  // One pass over years of documents: a row for each account of each would be six times as many.
+  const [row] = await read.rows<Record<LedgerSums['account'], [before: string, debit: string, credit: string]>>(sql`${allEntries}
+    select ${sumsOf(sql`receivable`, from)} as receivable, ${sumsOf(sql`credit`, from)} as credit, ${sumsOf(sql`bank`, from)} as bank,
+      ${sumsOf(sql`revenue`, from)} as revenue, ${sumsOf(sql`tax`, from)} as tax, ${sumsOf(sql`bad_debt`, from)} as bad_debt
+    from entry where day <= ${to}::date`);
+  return ledgerAccounts.map(account => {
+    const [before, debit, credit] = row![account];
+    return { account, before, debit, credit };
+  });
+}
 
 /** Returns how many entries there are between two days, both included, and how many of them don't balance. */
 export async function countEntries(
