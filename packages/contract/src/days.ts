@@ -20,12 +20,21 @@ export const instantBefore = (from: Instant, milliseconds: number): string => in
 /** Returns the day of an instant in UTC. */
 export const utcDay = (instant: Instant): string => new Date(instant).toISOString().slice(0, 10);
 
+/** Formats of days by time zone: making one takes a hundred times as long as using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /**
  * Returns the day of an instant in a time zone (IANA name). Terms, closures and votes follow the registry's own zone, independent of
  * the zone of server and member.
  */
-export const dayIn = (timeZone: string, instant: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+export function dayIn(timeZone: string, instant: Date): string {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formats.set(timeZone, format);
+  }
+  return format.format(instant);
+}
 
 /** Returns how far a time zone (IANA name) is ahead of UTC at an instant, as statistics files print it: `+1000`, `-0330`. */
 export function offsetIn(timeZone: string, instant: Date): string {

@@ -12,6 +12,7 @@ import { accountRows } from '../accounts/index.ts';
 import type { EffectOf, AffectedRow } from '../policy/index.ts';
 import { daysOf, limitsOfProfile } from './limits/limited-acts.ts';
 import { stepsAheadOf, type Term, termsWhere } from './membership/term.ts';
+import { printCents } from './money.ts';
 
 const plural = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 const accountLink = (accountName: string): string => `/desk/accounts/${encodeURIComponent(accountName)}`;
@@ -19,45 +20,54 @@ const accountLink = (accountName: string): string => `/desk/accounts/${encodeURI
 /** Days of acts that are looked at: a year, whatever counts together. */
 const LOOK_BACK_DAYS = 365;
 
-type Act = {
-  id: string;
-  accountName: string | null;
-  who: string;
-  second: string | null;
-  madeAt: string;
-  amount: string;
-  sums: Record<LimitScope, number | null>;
-};
+/** An act that a change of limits would be different for. */
+type Act = { accountName: string | null; who: string; madeAt: string; amount: string; was: boolean };
 
-/** Acts under a limit in the last year, with what they make together in so many days: as the limit counts them. */
-async function actsUnder(read: Pick<Read, 'rows'>, limit: StaffLimit, days: number, now: Date): Promise<Act[]> {
-  const together = (by: RawBuilder<unknown>, counted: RawBuilder<unknown>) =>
-    sql`sum(${counted}) over (partition by ${by} order by place range between 1 preceding and current row)`;
+/** The acts of the last year under a limit: how many there are, how many took two people by the limits of then, how many would by the new ones, and those that are different. */
+async function actsUnder(
+  read: Pick<Read, 'rows'>,
+  limit: StaffLimit,
+  { before, after, now }: { before: Profile; after: Profile; now: Date },
+): Promise<{ all: number; was: number; would: number; changed: Act[] }> {
+  const [daysBefore, daysAfter] = [daysOf(limit, before), daysOf(limit, after)];
+  // An act with its second person counts for the account, and for the person only itself.
   const alone = sql`case when second_person is null then amount else 0 end`;
-  return (
-    await read.rows<Omit<Act, 'sums'> & { account: number; person: number; everyone: number }>(sql`
-      with placed as (select a.*, extract(epoch from made_at) / (${days}::integer * 86400) as place from limited_act a
-        where name = ${limit} and made_at >= ${now.toISOString()}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS + days}::integer)),
-      summed as (select placed.*, ${together(sql`account_name`, sql`amount`)} as sum_account, ${together(sql`made_by`, alone)} as sum_person,
-        ${together(sql`true`, alone)} as sum_everyone from placed)
-      select s.limited_act_id::text as id, s.account_name, l.full_name as who, o.full_name as second, s.made_at, s.amount::text as amount,
-        s.sum_account::float8 as account, s.sum_person::float8 + case when s.second_person is null then 0 else s.amount end as person,
-        s.sum_everyone::float8 + case when s.second_person is null then 0 else s.amount end as everyone
-      from summed s join login l on l.login_id = s.made_by left join login o on o.login_id = s.second_person
-      where s.made_at >= ${now.toISOString()}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::integer) order by s.made_at desc, s.limited_act_id desc`)
-  ).map(({ account, person, everyone, ...act }) => ({
-    ...act,
-    sums: { account: act.accountName === null ? null : account, person, everyone },
-  }));
-}
-
-/** Whether an act would take two people under the limits of a profile. */
-function takesTwo({ sums }: Act, limit: StaffLimit, profile: Profile): boolean {
-  const limits = limitsOfProfile(limit, profile);
-  return staffLimits[limit].scopes.some(scope => {
-    const [sum, most] = [sums[scope], limits[scope]];
-    return sum !== null && most !== null && BigInt(Math.round(sum * 100)) > most;
-  });
+  const itself = sql`case when second_person is null then 0 else amount end`;
+  const takesTwo = (profile: Profile, sums: Record<LimitScope, RawBuilder<unknown>>): RawBuilder<unknown> => {
+    const limits = limitsOfProfile(limit, profile);
+    const most = (scope: LimitScope): string | null => {
+      const value = staffLimits[limit].scopes.some(each => each === scope) ? limits[scope] : null;
+      return value === null ? null : printCents(value);
+    };
+    return sql`coalesce((account_name is not null and ${sums.account} > ${most('account')}::numeric) or ${sums.person} + ${itself} > ${most('person')}::numeric
+      or ${sums.everyone} + ${itself} > ${most('everyone')}::numeric, false)`;
+  };
+  const rows = await read.rows<
+    { all: number; was: number; would: number } & { [Name in keyof Act as `act${Capitalize<Name>}`]: Act[Name] | null }
+  >(sql`
+    with act as (select a.*, extract(epoch from made_at) / 86400 as day from limited_act a
+      where name = ${limit} and made_at >= ${now.toISOString()}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS + Math.max(daysBefore, daysAfter)}::integer)),
+    summed as (select act.*,
+      sum(amount) over (partition by account_name order by day range between ${daysBefore}::integer preceding and current row) as account_before,
+      sum(amount) over (partition by account_name order by day range between ${daysAfter}::integer preceding and current row) as account_after,
+      sum(${alone}) over (partition by made_by order by day range between ${daysBefore}::integer preceding and current row) as person_before,
+      sum(${alone}) over (partition by made_by order by day range between ${daysAfter}::integer preceding and current row) as person_after,
+      sum(${alone}) over (order by day range between ${daysBefore}::integer preceding and current row) as everyone_before,
+      sum(${alone}) over (order by day range between ${daysAfter}::integer preceding and current row) as everyone_after from act),
+    judged as materialized (select limited_act_id, account_name, made_by, made_at, amount,
+        ${takesTwo(before, { account: sql`account_before`, person: sql`person_before`, everyone: sql`everyone_before` })} as was,
+        ${takesTwo(after, { account: sql`account_after`, person: sql`person_after`, everyone: sql`everyone_after` })} as would
+      from summed where made_at >= ${now.toISOString()}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::integer))
+    select t.*, j.account_name as act_account_name, l.full_name as act_who, j.made_at as act_made_at, j.amount::text as act_amount, j.was as act_was
+    from (select count(*)::int as all, (count(*) filter (where was))::int as was, (count(*) filter (where would))::int as would from judged) t
+      left join judged j on j.was <> j.would left join login l on l.login_id = j.made_by order by j.made_at desc, j.limited_act_id desc`);
+  const { all, was, would } = rows[0]!;
+  const changed = rows.flatMap(({ actAccountName, actWho, actMadeAt, actAmount, actWas }): Act[] =>
+    actWho === null || actMadeAt === null || actAmount === null || actWas === null
+      ? []
+      : [{ accountName: actAccountName, who: actWho, madeAt: actMadeAt, amount: actAmount, was: actWas }],
+  );
+  return { all, was, would, changed };
 }
 
 const unitOf = (limit: StaffLimit, amount: string, { currency }: Profile): string =>
@@ -72,27 +82,20 @@ const limitsEffect =
     const rows: AffectedRow[] = [];
     let [all, was, would] = [0, 0, 0];
     for (const limit of limits) {
-      const [acts, then] = await Promise.all([
-        actsUnder(read, limit, daysOf(limit, before), now),
-        actsUnder(read, limit, daysOf(limit, after), now),
-      ]);
-      const after2 = new Map(then.map(act => [act.id, takesTwo(act, limit, after)]));
-      for (const act of acts) {
-        const [one, other] = [takesTwo(act, limit, before), after2.get(act.id)!];
-        all += 1;
-        was += one ? 1 : 0;
-        would += other ? 1 : 0;
-        if (one === other) continue;
+      const acts = await actsUnder(read, limit, { before, after, now });
+      all += acts.all;
+      was += acts.was;
+      would += acts.would;
+      for (const act of acts.changed)
         rows.push({
           what: `${act.who}, ${dayInFull(dayIn(before.timeZone, new Date(act.madeAt)))}`,
           detail: `${unitOf(limit, act.amount, before)}${act.accountName === null ? '' : ` for ${act.accountName}`}`,
           link: act.accountName === null ? null : accountLink(act.accountName),
-          before: one ? 'Two people' : 'One person',
-          after: other ? 'Two people' : 'One person',
+          before: act.was ? 'Two people' : 'One person',
+          after: act.was ? 'One person' : 'Two people',
           numbers: null,
           needs: bookPermissions,
         });
-      }
     }
     return {
       sentence: `Of ${plural(all, 'act', 'acts')} in the last year, ${was} took two people by these limits. With the new ones ${would} would. What was done stays, and counts.`,
