@@ -1,10 +1,31 @@
-import { sql } from 'kysely';
-import { inPages, PAGE_ROWS, type Read } from '../../platform/database/index.ts';
+import { inPages, PAGE_ROWS, preparedQuery, type Read } from '../../platform/database/index.ts';
 
 /** An announcement seen by collectors. */
 export type Announcement = { prefix: string; asn: number; peers: number };
 /** The announcements of some space seen by collectors; `collectedAt` is null if no table was imported for it. */
 export type RoutingView = { collectedAt: string | null; announcements: Announcement[] };
+
+const TABLES = preparedQuery<{
+  bgpTableId: string;
+  family: number;
+  collectedAt: string;
+}>(`select bgp_table_id::text, family, collected_at from bgp_table
+    where state = 'current' and (account_name is null or account_name = $1::text)
+      and ($2::int = 0 or family in (select family(prefix) from unnest($3::cidr[]) as w (prefix)))
+    order by collected_at`);
+const INSIDE = preparedQuery<Announcement>(`select a.prefix::text, a.asn, max(a.peers)::int as peers
+    from outermost_prefixes($1::cidr[]) as w (prefix)
+    join unnest($2::bigint[], $3::int[]) as t (bgp_table_id, family) on t.family = family(w.prefix)
+    cross join lateral (select prefix, asn, peers from bgp_announcement where bgp_table_id = t.bgp_table_id and prefix >= w.prefix
+      and prefix <= (host(broadcast(w.prefix)) || case family(w.prefix) when 4 then '/32' else '/128' end)::cidr
+      and (prefix, asn) > (coalesce($4::cidr, w.prefix), coalesce($5::bigint, -1)) order by prefix, asn limit $6::int) a
+    group by a.prefix, a.asn order by a.prefix, a.asn limit $6::int`);
+const EXACTLY = preparedQuery<Announcement>(`select a.prefix::text, a.asn, max(a.peers)::int as peers
+      from bgp_table t join bgp_announcement a using (bgp_table_id)
+      where t.state = 'current' and (t.account_name is null or t.account_name = $1::text) and a.prefix = any($2::cidr[])
+      group by a.prefix, a.asn order by a.prefix, a.asn`);
+const PEERS = preparedQuery<{ peers: number }>(`select coalesce(max(peers), 0)::int as peers from bgp_table
+      where state = 'current' and account_name is null and family in (select family(prefix) from unnest($1::cidr[]) as w (prefix))`);
 
 /**
  * Returns the announcements of these prefixes and inside them, from the registry's tables and the account's own upload. The oldest table of the same
@@ -16,25 +37,21 @@ export async function routingView(
   prefixes: readonly string[],
   { most }: { most?: number } = {},
 ): Promise<RoutingView> {
-  const tables = await read.rows<{
-    bgpTableId: string;
-    family: number;
-    collectedAt: string;
-  }>(sql`select bgp_table_id::text, family, collected_at from bgp_table
-    where state = 'current' and (account_name is null or account_name = ${accountName})
-      and (${prefixes.length} = 0 or family in (select family(prefix) from unnest(${[...prefixes]}::cidr[]) as w (prefix)))
-    order by collected_at`);
+  const tables = await read.rows(TABLES(accountName, prefixes.length, prefixes));
   if (tables.length === 0) return { collectedAt: null, announcements: [] };
   if (prefixes.length === 0) return { collectedAt: tables[0]!.collectedAt, announcements: [] };
   // In cidr order the more specific prefixes follow their parent directly, so one range of the primary key contains them all.
   const page = (after: Announcement | null, limit: number): Promise<Announcement[]> =>
-    read.rows<Announcement>(sql`select a.prefix::text, a.asn, max(a.peers)::int as peers
-    from outermost_prefixes(${[...prefixes]}::cidr[]) as w (prefix)
-    join unnest(${tables.map(table => table.bgpTableId)}::bigint[], ${tables.map(table => table.family)}::int[]) as t (bgp_table_id, family) on t.family = family(w.prefix)
-    cross join lateral (select prefix, asn, peers from bgp_announcement where bgp_table_id = t.bgp_table_id and prefix >= w.prefix
-      and prefix <= (host(broadcast(w.prefix)) || case family(w.prefix) when 4 then '/32' else '/128' end)::cidr
-      ${after === null ? sql`` : sql`and (prefix, asn) > (${after.prefix}::cidr, ${after.asn}::bigint)`} order by prefix, asn limit ${limit}) a
-    group by a.prefix, a.asn order by a.prefix, a.asn limit ${limit}`);
+    read.rows(
+      INSIDE(
+        prefixes,
+        tables.map(table => table.bgpTableId),
+        tables.map(table => table.family),
+        after?.prefix ?? null,
+        after?.asn ?? null,
+        limit,
+      ),
+    );
   const announcements = most === undefined ? await inPages<Announcement>(after => page(after, PAGE_ROWS)) : await page(null, most);
   return { collectedAt: tables[0]!.collectedAt, announcements };
 }
@@ -45,13 +62,6 @@ export async function announcementsOf(
   accountName: string | null,
   prefixes: readonly string[],
 ): Promise<{ peers: number; announcements: Announcement[] }> {
-  const [announcements, [table]] = await Promise.all([
-    read.rows<Announcement>(sql`select a.prefix::text, a.asn, max(a.peers)::int as peers
-      from bgp_table t join bgp_announcement a using (bgp_table_id)
-      where t.state = 'current' and (t.account_name is null or t.account_name = ${accountName}) and a.prefix = any(${[...prefixes]}::cidr[])
-      group by a.prefix, a.asn order by a.prefix, a.asn`),
-    read.rows<{ peers: number }>(sql`select coalesce(max(peers), 0)::int as peers from bgp_table
-      where state = 'current' and account_name is null and family in (select family(prefix) from unnest(${[...prefixes]}::cidr[]) as w (prefix))`),
-  ]);
+  const [announcements, [table]] = await Promise.all([read.rows(EXACTLY(accountName, prefixes)), read.rows(PEERS(prefixes))]);
   return { peers: table?.peers ?? 0, announcements };
 }

@@ -19,7 +19,7 @@ import {
 import { rangeOf, valueOf } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
 import { mappedInTurns } from '../../platform/breathing.ts';
-import type { Read } from '../../platform/database/index.ts';
+import { preparedQuery, type Read } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
@@ -192,55 +192,66 @@ function healthOf(given: readonly HealthPart[], marks: readonly RecordMark[]): R
 const wordOf = (mark: RecordMark['mark'], count: number): string =>
   mark === 'invalid' ? `${count} to fix` : mark === 'warning' ? `${count} to check` : mark === 'info' ? 'For your information' : 'Fine';
 
-const columns = sql`o.object_id, o.class, o.key, o.shown, o.text, o.version, o.changed_at, o.kept_for, o.kept, o.registry_maintained`;
+const columns = 'o.object_id, o.class, o.key, o.shown, o.text, o.version, o.changed_at, o.kept_for, o.kept, o.registry_maintained';
 
 /** Rows of a page, and whether there are more than it has. */
 type Rows = { rows: KnownRow[]; more: boolean };
 
 async function knownObjects(read: Read, resource: NumberResource, on: string | null): Promise<{ known: Known[]; more: boolean }> {
-  const { rows, more } = resource.family === 'asn' ? await ofNumbers(read, resource) : await ofAddresses(read, resource);
+  const { rows, more } = await objectsOf(read, resource);
   const found = on === null ? rows : await asOf(read, resource, on, rows);
   return { known: await mappedInTurns(found, row => ({ ...row, object: objectOfRow(row) })), more };
 }
 
-/** Reads objects in the order of their `place` until `READ_BYTES` are reached, at least one. */
-async function asFarAsRead(read: Read, { objects, order }: { objects: RawBuilder<unknown>; order: RawBuilder<unknown> }): Promise<Rows> {
-  const rows = await read.rows<KnownRow & { total: number }>(sql`select ${columns}, o.total from (
+/** SQL: objects in the order of their `place` until `READ_BYTES` are reached, at least one. */
+const asFarAsRead = (objects: string, order: string): string => `select ${columns}, o.total from (
     select o.*, count(*) over ()::int as total, sum(octet_length(o.text)) over (order by o.place, o.object_id) - octet_length(o.text) as before
-    from (${objects}) o) o where before < ${READ_BYTES} order by ${order}`);
+    from (${objects}) o) o where before < ${READ_BYTES} order by ${order}`;
+
+type Placed = KnownRow & { total: number };
+
+function foundIn(rows: readonly Placed[]): Rows {
   const total = rows[0]?.total ?? 0;
   return { rows: rows.map(({ total: _total, ...row }) => row), more: total > INSIDE || total > rows.length };
 }
 
-/** Networks, routes and reverse domains around and inside, those around first, the closest of them first; each an index scan at a million objects. */
-function ofAddresses(read: Read, range: AddressRange): Promise<Rows> {
-  const { first, last } = columnsOf(range);
-  // Rows found by the tree are filtered outside: next to it, the planner would scan the other index.
-  const around = (
-    classes: RawBuilder<unknown>,
-  ) => sql`(select w.*, row_number() over (order by w.first desc, w.last, w.object_id) as place from (select * from whois_object where ${classes}
-    and inet_merge(first, last) >>= ${first}::inet offset 0) w where w.first <= ${first}::inet and w.last >= ${last}::inet order by place limit ${INSIDE + 1})`;
-  const inside = (
-    classes: RawBuilder<unknown>,
-  ) => sql`(select w.*, 1000 + row_number() over (order by w.first) as place from (select * from whois_object where ${classes} and first >= ${first}::inet and first <= ${last}::inet
-    and last <= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet) order by first limit ${INSIDE + 1}) w)`;
-  const kinds = [sql`class in ('inetnum', 'inet6num')`, sql`class in ('route', 'route6')`, sql`class = 'domain' and first is not null`];
-  const objects = sql.join(
-    kinds.flatMap(kind => [around(kind), inside(kind)]),
-    sql` union all `,
-  );
-  return asFarAsRead(read, { objects, order: sql`o.first, o.last desc, o.class, o.key` });
-}
+// Rows found by the tree are filtered outside: next to it, the planner would scan the other index.
+const around = (classes: string): string =>
+  `(select w.*, row_number() over (order by w.first desc, w.last, w.object_id) as place from (select * from whois_object where ${classes}
+    and inet_merge(first, last) >>= $1::inet offset 0) w where w.first <= $1::inet and w.last >= $2::inet order by place limit ${INSIDE + 1})`;
+const inside = (classes: string): string =>
+  `(select w.*, 1000 + row_number() over (order by w.first) as place from (select * from whois_object where ${classes} and first >= $1::inet and first <= $2::inet
+    and last <= $2::inet and not (first = $1::inet and last = $2::inet) order by first limit ${INSIDE + 1}) w)`;
+
+/** Networks, routes and reverse domains around and inside, those around first, the closest of them first; each an index scan at a million objects. Planning it takes longer than running it. */
+const OF_ADDRESSES = preparedQuery<Placed>(
+  asFarAsRead(
+    [`class in ('inetnum', 'inet6num')`, `class in ('route', 'route6')`, `class = 'domain' and first is not null`]
+      .flatMap(classes => [around(classes), inside(classes)])
+      .join(' union all '),
+    'o.first, o.last desc, o.class, o.key',
+  ),
+);
 
 /** aut-nums and as-blocks of the numbers, routes they originate, and sets that name a single one. */
-function ofNumbers(read: Read, { first, last }: AsRange): Promise<Rows> {
-  const objects = sql`
-    (select *, 0 as place from whois_object where class = 'as-block' and first_as <= ${last} and last_as >= ${first} limit ${INSIDE})
-    union all (select *, 1 as place from whois_object where class = 'aut-num' and key = any(${autNumKeys(first, last)}::text[]))
-    union all (select *, 2 as place from whois_object where class in ('route', 'route6') and origin between ${first} and ${last} order by origin, first limit ${INSIDE + 1})
-    union all (select s.*, 3 as place from whois_reference r join whois_object s using (object_id) where ${first} = ${last} and r.value = ${printAsNumber(first).toLowerCase()}
-      and r.attribute in ('members', 'mp-members') limit ${INSIDE})`;
-  return asFarAsRead(read, { objects, order: sql`o.class = 'as-block' desc, o.class = 'aut-num' desc, o.first nulls first, o.key` });
+const OF_NUMBERS = preparedQuery<Placed>(
+  asFarAsRead(
+    `(select *, 0 as place from whois_object where class = 'as-block' and first_as <= $2::bigint and last_as >= $1::bigint limit ${INSIDE})
+    union all (select *, 1 as place from whois_object where class = 'aut-num' and key = any((select $3::text[])::text[]))
+    union all (select *, 2 as place from whois_object where class in ('route', 'route6') and origin between $1::bigint and $2::bigint order by origin, first limit ${INSIDE + 1})
+    union all (select s.*, 3 as place from whois_reference r join whois_object s using (object_id) where $1::bigint = $2::bigint and r.value = $4
+      and r.attribute in ('members', 'mp-members') limit ${INSIDE})`,
+    `o.class = 'as-block' desc, o.class = 'aut-num' desc, o.first nulls first, o.key`,
+  ),
+);
+
+async function objectsOf(read: Read, resource: NumberResource): Promise<Rows> {
+  if (resource.family !== 'asn') {
+    const { first, last } = columnsOf(resource);
+    return foundIn(await read.rows(OF_ADDRESSES(first, last)));
+  }
+  const { first, last } = resource;
+  return foundIn(await read.rows(OF_NUMBERS(first, last, autNumKeys(first, last), printAsNumber(first).toLowerCase())));
 }
 
 /** A range of more numbers than this is treated as a block. */

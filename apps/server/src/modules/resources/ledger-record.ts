@@ -2,7 +2,7 @@ import { recordAddress } from '@portal/contract/records/record-address';
 import type { RecordAssignment, RecordHolding } from '@portal/contract/records/records';
 import { equalResources, type NumberResource } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
+import { preparedQuery, type Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { actorNameOf } from '../accounts/index.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
@@ -129,21 +129,24 @@ const isAround = ({ first, last }: { first: string; last: string }, resource: Nu
   resource.family !== 'asn' &&
   relationOf(resourceOf({ kind: resource.family, first, last, firstAs: null, lastAs: null }), resource) !== 'inside';
 
-const columns = sql`d.delegation_id, d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as, d.resource, d.size::text, d.type, d.status,
+const columns = `d.delegation_id, d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as, d.resource, d.size::text, d.type, d.status,
   d.source, d.portable, d.delegated_on::text, d.hold_until::text, d.ends_on::text, d.economy, d.account_name, d.registry, a.org_name`;
 
-/** Active delegations are disjoint, so at most one begins before the numbers; all others begin inside them. */
+// Active delegations are disjoint, so at most one begins before the numbers; all others begin inside them.
+const OPEN_NUMBERS =
+  preparedQuery<DelegationRow>(`select ${columns} from (select * from delegation where kind = 'asn' and status <> 'closed' and first_as <= $2::bigint
+        and last_as >= $1::bigint and first_as >= coalesce((select o.first_as from delegation o where o.kind = 'asn' and o.status <> 'closed'
+          and o.first_as <= $1::bigint order by o.first_as desc limit 1), $1::bigint) order by first_as limit ${HOLDINGS + 1}) d
+        join account a using (account_name) order by d.first_as`);
+const OPEN_ADDRESSES =
+  preparedQuery<DelegationRow>(`select ${columns} from (select * from delegation where kind <> 'asn' and status <> 'closed' and first <= $2::inet
+        and last >= $1::inet and first >= coalesce((select o.first from delegation o where o.kind <> 'asn' and o.status <> 'closed'
+          and o.first <= $1::inet order by o.first desc limit 1), $1::inet) order by first limit ${HOLDINGS + 1}) d
+        join account a using (account_name) order by d.first`);
+
 function openDelegations(read: Read, resource: NumberResource): Promise<DelegationRow[]> {
   const { first, last, firstAs, lastAs } = columnsOf(resource);
-  return resource.family === 'asn'
-    ? read.rows<DelegationRow>(sql`select ${columns} from (select * from delegation where kind = 'asn' and status <> 'closed' and first_as <= ${lastAs}
-        and last_as >= ${firstAs} and first_as >= coalesce((select o.first_as from delegation o where o.kind = 'asn' and o.status <> 'closed'
-          and o.first_as <= ${firstAs} order by o.first_as desc limit 1), ${firstAs}) order by first_as limit ${HOLDINGS + 1}) d
-        join account a using (account_name) order by d.first_as`)
-    : read.rows<DelegationRow>(sql`select ${columns} from (select * from delegation where kind <> 'asn' and status <> 'closed' and first <= ${last}::inet
-        and last >= ${first}::inet and first >= coalesce((select o.first from delegation o where o.kind <> 'asn' and o.status <> 'closed'
-          and o.first <= ${first}::inet order by o.first desc limit 1), ${first}::inet) order by first limit ${HOLDINGS + 1}) d
-        join account a using (account_name) order by d.first`);
+  return read.rows(resource.family === 'asn' ? OPEN_NUMBERS(firstAs, lastAs) : OPEN_ADDRESSES(first, last));
 }
 
 /** The delegations as they were at the end of a day: their last version before it ended; if records begin later, their first version if it was delegated by then. */
@@ -163,7 +166,7 @@ async function delegationsOn(read: Read, resource: NumberResource, on: string, o
             and y.happened_at < ${on}::date + 1 order by r.activity_id desc, r.row_change_id desc limit 1),
           (select r.after from row_change r where r.table_name = 'delegation' and coalesce(r.after, r.before) ->> 'delegation_id' = c.delegation_id::text
             and r.operation = 'INSERT' and (r.after ->> 'delegated_on')::date <= ${on}::date limit 1)) as after) w where w.after is not null)
-    select ${columns} from was cross join lateral jsonb_populate_record(null::delegation, was.after) d join account a using (account_name)
+    select ${sql.raw(columns)} from was cross join lateral jsonb_populate_record(null::delegation, was.after) d join account a using (account_name)
     where d.status <> 'closed' and (d.delegated_on is null or d.delegated_on <= ${on}::date) order by d.first, d.first_as limit ${HOLDINGS}`);
 }
 

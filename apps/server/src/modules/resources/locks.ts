@@ -5,7 +5,7 @@ import type { ResourceLock, resourceLocks } from '@portal/contract/resources/loc
 import { type NumberResource, parseResource } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
-import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { type Change, type Database, ownActivity, preparedQuery, type Read } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
@@ -78,13 +78,15 @@ export async function listLocks({
 export const lockedResources = async (read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> =>
   (await read.rows(rowsWhere(sql`k.account_name = ${accountName}`))).map(({ resource }) => resource);
 
+const LOCK_OF_NUMBERS = preparedQuery(`select 1 from delegation d join resource_lock k using (delegation_id)
+    where d.kind = 'asn' and d.status <> 'closed' and k.released_at is null and d.first_as <= $1::bigint and d.last_as >= $2::bigint limit 1`);
+const LOCK_OF_ADDRESSES = preparedQuery(`select 1 from delegation d join resource_lock k using (delegation_id)
+    where d.kind = $1::text and d.status <> 'closed' and k.released_at is null and d.first <= $2::inet and d.last >= $3::inet limit 1`);
+
 /** Returns whether its holder locked the delegation around these numbers against transfer and return; RDAP publishes it too. */
 export async function isLocked(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<boolean> {
   const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
-  const around =
-    kind === 'asn' ? sql`d.first_as <= ${firstAs} and d.last_as >= ${lastAs}` : sql`d.first <= ${first}::inet and d.last >= ${last}::inet`;
-  const [row] = await read.rows(sql`select 1 from delegation d join resource_lock k using (delegation_id)
-    where d.kind = ${kind} and d.status <> 'closed' and k.released_at is null and ${around} limit 1`);
+  const [row] = await read.rows(kind === 'asn' ? LOCK_OF_NUMBERS(firstAs, lastAs) : LOCK_OF_ADDRESSES(kind, first, last));
   return row !== undefined;
 }
 

@@ -9,7 +9,7 @@ import {
   resourceSetOf,
 } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { type Change, preparedQuery, type Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 
@@ -57,17 +57,21 @@ export async function takeFromPools(change: Change, resource: NumberResource): P
   );
 }
 
+const poolColumns =
+  'pool_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, state, registry, economy_text, date_text, extensions';
+// Pools are disjoint: at most one begins before the resource, all others begin inside it.
+const POOLS_OF_NUMBERS =
+  preparedQuery<PoolRow>(`select ${poolColumns} from pool where kind = 'asn' and last_as >= $1::bigint and first_as <= $2::bigint and first_as >=
+        coalesce((select max(first_as) from pool where kind = 'asn' and first_as <= $1::bigint), $1::bigint) order by first_as limit $3::int`);
+const POOLS_OF_ADDRESSES =
+  preparedQuery<PoolRow>(`select ${poolColumns} from pool where kind <> 'asn' and last >= $1::inet and first <= $2::inet and first >=
+        coalesce((select o.first from pool o where o.kind <> 'asn' and o.first <= $1::inet order by o.first desc limit 1), $1::inet)
+        order by pool.first limit $3::int`);
+
 /** The pool blocks that overlap a resource, in order; at most `limit`. */
 export async function findPools(read: Pick<Read, 'rows'>, resource: NumberResource, limit = 10_000): Promise<PoolRow[]> {
   const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
-  const columns = sql`pool_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, state, registry, economy_text, date_text, extensions`;
-  // Pools are disjoint: at most one begins before the resource, all others begin inside it.
-  return kind === 'asn'
-    ? read.rows<PoolRow>(sql`select ${columns} from pool where kind = 'asn' and last_as >= ${firstAs} and first_as <= ${lastAs} and first_as >=
-        coalesce((select max(first_as) from pool where kind = 'asn' and first_as <= ${firstAs}), ${firstAs}) order by first_as limit ${limit}`)
-    : read.rows<PoolRow>(sql`select ${columns} from pool where kind <> 'asn' and last >= ${first}::inet and first <= ${last}::inet and first >=
-        coalesce((select o.first from pool o where o.kind <> 'asn' and o.first <= ${first}::inet order by o.first desc limit 1), ${first}::inet)
-        order by pool.first limit ${limit}`);
+  return kind === 'asn' ? read.rows(POOLS_OF_NUMBERS(firstAs, lastAs, limit)) : read.rows(POOLS_OF_ADDRESSES(first, last, limit));
 }
 
 /** A block of this registry's own pools, with the reason if it is reserved. */

@@ -1,6 +1,6 @@
 import type { AddressRange, NumberResource, ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
+import { preparedQuery, type Read } from '../../platform/database/index.ts';
 import { columnsOf } from './ledger-columns.ts';
 
 /** A delegation as the statistics files publish it. */
@@ -14,31 +14,50 @@ export const oldestDelegations = (read: Pick<Read, 'rows'>): Promise<PublicDeleg
 /** A delegation next to some addresses, and who holds it. */
 export type Neighbour = PublicDelegation & { side: 'before' | 'after'; holder: string };
 
+const NEIGHBOURS = preparedQuery<Neighbour>(`select n.side, n.kind, n.resource, n.size::text, a.org_name as holder from (
+      select * from (select 'before' as side, kind, resource, size, account_name from delegation
+        where kind <> 'asn' and kind = $1::text and status <> 'closed' and registry = '' and first < $2::inet and last < $2::inet
+        order by first desc limit 1) b
+      union all select * from (select 'after', kind, resource, size, account_name from delegation
+        where kind <> 'asn' and kind = $1::text and status <> 'closed' and registry = '' and first > $3::inet order by first limit 1) c) n
+    join account a using (account_name) order by n.side desc`);
+
 /** The last delegation of this registry before some addresses, and the first one after them. AS numbers have none. */
 export async function neighboursOf(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<Neighbour[]> {
   if (resource.family === 'asn') return [];
   const { kind, first, last } = columnsOf(resource);
-  return read.rows<Neighbour>(sql`select n.side, n.kind, n.resource, n.size::text, a.org_name as holder from (
-      select * from (select 'before' as side, kind, resource, size, account_name from delegation
-        where kind <> 'asn' and kind = ${kind} and status <> 'closed' and registry = '' and first < ${first}::inet and last < ${first}::inet
-        order by first desc limit 1) b
-      union all select * from (select 'after', kind, resource, size, account_name from delegation
-        where kind <> 'asn' and kind = ${kind} and status <> 'closed' and registry = '' and first > ${last}::inet order by first limit 1) c) n
-    join account a using (account_name) order by n.side desc`);
+  return read.rows(NEIGHBOURS(kind, first, last));
 }
 
 /** A delegation in a block of addresses, and who holds it. */
 export type HeldPart = PublicDelegation & { holder: string };
 
+const INSIDE = preparedQuery<HeldPart>(`select d.kind, d.resource, d.size::text, a.org_name as holder
+    from (select kind, resource, size, account_name, first from delegation
+        where kind <> 'asn' and kind = $1::text and status <> 'closed' and registry = '' and first between $2::inet and $3::inet
+        order by first limit $4::int) d
+      join account a using (account_name) order by d.first`);
+
 /** Delegations of this registry that begin in a block of addresses, in their order. @param most so many at most */
 export async function delegationsIn(read: Pick<Read, 'rows'>, block: AddressRange, most: number): Promise<HeldPart[]> {
   const { kind, first, last } = columnsOf(block);
-  return read.rows<HeldPart>(sql`select d.kind, d.resource, d.size::text, a.org_name as holder
-    from (select kind, resource, size, account_name, first from delegation
-        where kind <> 'asn' and kind = ${kind} and status <> 'closed' and registry = '' and first between ${first}::inet and ${last}::inet
-        order by first limit ${most}) d
-      join account a using (account_name) order by d.first`);
+  return read.rows(INSIDE(kind, first, last, most));
 }
+
+const beside = (held: string): string => `select o.kind, o.resource, o.size::text
+    from (${held}) held join delegation o on o.account_name = held.account_name and o.status <> 'closed' and o.registry = '' and o.delegation_id <> held.delegation_id
+    where held.registry = '' order by o.kind = 'asn', o.kind, o.size desc, o.delegation_id limit $3::int`;
+// Delegations are disjoint: of those that begin no later, only the last one can be around the numbers.
+const BESIDE_NUMBERS = preparedQuery<PublicDelegation>(
+  beside(
+    `select * from (select * from delegation where kind = 'asn' and status <> 'closed' and first_as <= $1::bigint order by first_as desc limit 1) d where d.last_as >= $2::bigint`,
+  ),
+);
+const BESIDE_ADDRESSES = preparedQuery<PublicDelegation>(
+  beside(
+    `select * from (select * from delegation where kind <> 'asn' and status <> 'closed' and first <= $1::inet order by first desc limit 1) d where d.last >= $2::inet`,
+  ),
+);
 
 /**
  * Delegations of this registry to the holder of these numbers, the largest of each kind first. The organisation that RDAP names as registrant leads to them too.
@@ -46,10 +65,5 @@ export async function delegationsIn(read: Pick<Read, 'rows'>, block: AddressRang
  */
 export async function heldBeside(read: Pick<Read, 'rows'>, resource: NumberResource, most: number): Promise<PublicDelegation[]> {
   const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
-  const around =
-    kind === 'asn' ? sql`d.first_as <= ${firstAs} and d.last_as >= ${lastAs}` : sql`d.first <= ${first}::inet and d.last >= ${last}::inet`;
-  return read.rows<PublicDelegation>(sql`select o.kind, o.resource, o.size::text
-    from (select account_name, delegation_id from delegation d where d.kind = ${kind} and d.status <> 'closed' and d.registry = '' and ${around} limit 1) held
-      join delegation o on o.account_name = held.account_name and o.status <> 'closed' and o.registry = '' and o.delegation_id <> held.delegation_id
-    order by o.kind = 'asn', o.kind, o.size desc, o.delegation_id limit ${most}`);
+  return read.rows(kind === 'asn' ? BESIDE_NUMBERS(firstAs, lastAs, most) : BESIDE_ADDRESSES(first, last, most));
 }

@@ -1,6 +1,6 @@
 import { type AddressRange, type Prefix, parseAddress, prefixOfRange, printAddress } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
+import { preparedQuery, type Read } from '../../platform/database/index.ts';
 
 /** Handles of the contacts of a zone. */
 export type ZoneContacts = { adminC: string; techC: string; zoneC: string };
@@ -47,6 +47,15 @@ export const delegationIn = (text: string): Pick<DelegatedZone, 'servers' | 'ds'
   ds: valuesIn(text, 'ds-rdata').map(value => value.toUpperCase()),
 });
 
+const DELEGATED =
+  preparedQuery<Row>(`select distinct on (o.first, o.last) o.key, host(o.first) as first, host(o.last) as last, o.text, o.version, o.changed_at
+    from unnest($1::inet[], $2::inet[]) as w (first, last)
+    cross join lateral (
+      select key, first, last, text, version, changed_at from whois_object where class = 'domain' and first is not null and first >= w.first and first <= w.last
+      union all select key, first, last, text, version, changed_at from whois_object
+        where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first) o
+    where family(o.first) = family(w.first) order by o.first, o.last, o.version desc limit $3::bigint`);
+
 /** The delegated zones inside or around these addresses, in address order, without parts of a /24 (RFC 2317). @param most the first so many; all without it */
 export async function delegatedZones(
   read: Pick<Read, 'rows'>,
@@ -57,14 +66,13 @@ export async function delegatedZones(
   const ends = ranges.map(
     ({ family, first, last }) => [printAddress({ family, value: first }), printAddress({ family, value: last })] as const,
   );
-  const rows =
-    await read.rows<Row>(sql`select distinct on (o.first, o.last) o.key, host(o.first) as first, host(o.last) as last, o.text, o.version, o.changed_at
-    from unnest(${ends.map(([first]) => first)}::inet[], ${ends.map(([, last]) => last)}::inet[]) as w (first, last)
-    cross join lateral (
-      select key, first, last, text, version, changed_at from whois_object where class = 'domain' and first is not null and first >= w.first and first <= w.last
-      union all select key, first, last, text, version, changed_at from whois_object
-        where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first) o
-    where family(o.first) = family(w.first) order by o.first, o.last, o.version desc limit ${most}::bigint`);
+  const rows = await read.rows(
+    DELEGATED(
+      ends.map(([first]) => first),
+      ends.map(([, last]) => last),
+      most,
+    ),
+  );
   return rows.flatMap(row => zoneOfRow(row) ?? []);
 }
 

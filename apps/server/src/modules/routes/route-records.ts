@@ -85,12 +85,15 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
     const announced = [...around.announcements, ...inside.announcements.slice(0, MOST)].filter(({ prefix }) =>
       overlapsRange(parsePrefix(prefix), resource),
     );
-    const covering = await vrpsCovering(
-      read,
-      announced.map(({ prefix }) => prefix),
-    );
+    // What contains an announcement that overlaps the block overlaps the block too.
+    const covering = near.isWhole
+      ? near.vrps
+      : await vrpsCovering(
+          read,
+          announced.map(({ prefix }) => prefix),
+        );
     const { announcements: seen, index } = await validateAnnouncements(announced, covering);
-    const roas = near.filter(({ prefix }) => overlapsRange(parsePrefix(prefix), resource));
+    const roas = near.vrps.filter(({ prefix }) => overlapsRange(parsePrefix(prefix), resource));
     const routing: RecordRouting = {
       collectedAt: inside.collectedAt,
       peers: around.peers,

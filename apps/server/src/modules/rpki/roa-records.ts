@@ -1,10 +1,16 @@
 import { containsRange, enclosingPrefix, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
-import { sql } from 'kysely';
+import { preparedQuery } from '../../platform/database/index.ts';
 import type { Module } from '../../platform/module.ts';
 import type { PublishedVrp } from './vrps.ts';
 
 /** Maximum number of ROAs listed on one page. */
 const LISTED = 50;
+
+const published = (about: string): string => `select r.prefix::text, r.asn, r.max_length, r.created_at from roa r where ${about}
+      and exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id]) order by family(r.prefix), r.prefix, r.asn limit 500`;
+type Row = Omit<PublishedVrp, 'accountName'> & { createdAt: string };
+const OF_NUMBERS = preparedQuery<Row>(published('r.asn between $1::bigint and $2::bigint'));
+const OF_ADDRESSES = preparedQuery<Row>(published('r.prefix && $1::inet'));
 
 /** The published ROAs for a prefix or AS number, on its page. They are public anyway. */
 export const roaRecords: NonNullable<Module['records']>[number] = {
@@ -12,14 +18,9 @@ export const roaRecords: NonNullable<Module['records']>[number] = {
   describe: async ({ read, resource, on }) => {
     // Validation results of earlier days are not stored.
     if (on !== null) return {};
-    const about =
-      resource.family === 'asn'
-        ? sql`r.asn between ${resource.first} and ${resource.last}`
-        : sql`r.prefix && ${printPrefix(enclosingPrefix(resource))}::inet`;
-    const found = await read.rows<
-      Omit<PublishedVrp, 'accountName'> & { createdAt: string }
-    >(sql`select r.prefix::text, r.asn, r.max_length, r.created_at from roa r where ${about}
-      and exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id]) order by family(r.prefix), r.prefix, r.asn limit 500`);
+    const found = await read.rows(
+      resource.family === 'asn' ? OF_NUMBERS(resource.first, resource.last) : OF_ADDRESSES(printPrefix(enclosingPrefix(resource))),
+    );
     const roas = found.filter(({ prefix }) => resource.family === 'asn' || overlapsRange(parsePrefix(prefix), resource));
     if (roas.length === 0) return {};
     const covering = roas.filter(({ prefix }) => resource.family !== 'asn' && containsRange(parsePrefix(prefix), resource));

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { inStream, type Read } from '../../platform/database/index.ts';
+import { inStream, preparedQuery, type Read } from '../../platform/database/index.ts';
 
 /** A validated ROA payload of this registry, as routers get it. */
 export type PublishedVrp = { accountName: string; prefix: string; asn: number; maxLength: number };
@@ -25,18 +25,17 @@ export const listVrps = (read: ReadLists, accountName?: string): Promise<Publish
   );
 
 /**
- * Lists ROAs that are published, and what members' own authorities publish. Whether a ROA is in a file is asked once for each account that has some here: one
- * file may have tens of thousands of them. @param roas rows of `roa` @param others rows of `rpki_child_vrp`
+ * SQL: ROAs of `near` that are published, and what members' own authorities publish. Whether a ROA is in a file is asked once for each account that has some here: one
+ * file may have tens of thousands of them. `others`: rows of `rpki_child_vrp`.
  */
-const published = (read: ReadLists, roas: RawBuilder<unknown>, others: RawBuilder<unknown>): Promise<PublishedVrp[]> =>
-  list(
-    read,
-    sql`with near as materialized (${roas}),
-      signed as materialized (select made.roa_id from (select distinct account_name from near) of join rpki_ca c using (account_name) join rpki_key k using (ca_id)
+const PUBLISHED = `select near.account_name, near.prefix, near.asn, near.max_length from near where near.roa_id in (
+      select made.roa_id from (select distinct account_name from near) of join rpki_ca c using (account_name) join rpki_key k using (ca_id)
         join rpki_object o using (key_id) cross join unnest(o.roa_ids) as made (roa_id) where o.kind = 'roa')
-    select near.account_name, near.prefix, near.asn, near.max_length from near where near.roa_id in (select roa_id from signed)
-    union select c.account_name, v.prefix, v.asn, v.max_length from (${others}) v join rpki_child c using (child_id)`,
-  );
+    union select c.account_name, v.prefix, v.asn, v.max_length from others v join rpki_child c using (child_id)`;
+
+/** Lists published ROAs and VRPs of members' own authorities. @param roas rows of `roa` @param others rows of `rpki_child_vrp` */
+const published = (read: ReadLists, roas: RawBuilder<unknown>, others: RawBuilder<unknown>): Promise<PublishedVrp[]> =>
+  list(read, sql`with near as materialized (${roas}), others as materialized (${others}) ${sql.raw(PUBLISHED)}`);
 
 // The rows whose prefix is one of these, or contains one, and those whose prefix is inside one of these. Each place is looked up by itself, so that none is a scan.
 const roasCovering = (
@@ -60,13 +59,28 @@ const othersInside = (
 export const vrpsCovering = (read: ReadLists, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
   published(read, roasCovering(prefixes), othersCovering(prefixes));
 
-/** Lists VRPs of any publisher that overlap a prefix, however large it is: not more than so many of hosted RPKI, and as many of members' own authorities. */
-export const someVrpsAround = (read: ReadLists, prefix: string, most: number): Promise<PublishedVrp[]> =>
-  published(
-    read,
-    sql`select * from roa where prefix && ${prefix}::cidr limit ${most}`,
-    sql`select * from rpki_child_vrp where prefix && ${prefix}::cidr limit ${most}`,
+const AROUND = preparedQuery<{ looked: number } & { [Name in keyof PublishedVrp]: PublishedVrp[Name] | null }>(`
+    with near as materialized (select * from roa where prefix && $1::cidr limit $2::int), others as materialized (select * from rpki_child_vrp where prefix && $1::cidr limit $2::int),
+      found as (${PUBLISHED})
+    select l.looked, found.account_name, found.prefix::text, found.asn, found.max_length
+    from (select greatest((select count(*) from near), (select count(*) from others))::int as looked) l left join found on true
+    order by family(found.prefix), found.prefix, found.asn, found.max_length`);
+
+/**
+ * Lists VRPs of any publisher that overlap a prefix, however large it is: not more than so many of hosted RPKI, and as many of members' own authorities. `isWhole`: these are
+ * all of them.
+ */
+export async function someVrpsAround(
+  read: Pick<Read, 'rows'>,
+  prefix: string,
+  most: number,
+): Promise<{ vrps: PublishedVrp[]; isWhole: boolean }> {
+  const rows = await read.rows(AROUND(prefix, most));
+  const vrps = rows.flatMap(({ accountName, prefix: of, asn, maxLength }) =>
+    accountName === null || of === null || asn === null || maxLength === null ? [] : [{ accountName, prefix: of, asn, maxLength }],
   );
+  return { vrps, isWhole: (rows[0]?.looked ?? most) < most };
+}
 
 /** Lists the present VRPs of any publisher that overlap these prefixes: space of an account, or prefixes that a call names, because of large space they are many. */
 export const vrpsAround = (read: ReadLists, prefixes: readonly string[]): Promise<PublishedVrp[]> =>

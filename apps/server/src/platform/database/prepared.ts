@@ -13,12 +13,21 @@ export function prepared(text: string): string {
 
 export const preparedName = (text: string): string | undefined => names.get(text);
 
+/** A value in the text of a statement, with the type that it is cast to; not one that is wrapped already. */
+const VALUE = /(?<!\(select )\$\d+(?:::\w+(\[\])?)?/g;
+
 /**
- * Returns a statement of `$1`, `$2` … that is marked as prepared, as a query for `read.rows`. Each value is passed once, however often it occurs. Write arrays
- * as `(select $1::int[])`: without seeing their length the planner finds one plan for one element and a hundred, and keeps it.
+ * Returns a statement of `$1`, `$2` … that is marked as prepared, as a query for `read.rows`. Each value is passed once, however often it occurs, and as a query of its own,
+ * `(select $1::inet)`: PostgreSQL keeps a plan only if it believes that none for the values at hand would be cheaper, and then it must not see them. With them it plans every
+ * time, which takes longer than running the statement.
  * `const FIND = preparedQuery<Row>('select … where key = $1'); read.rows(FIND(key))`
  */
-export function preparedQuery<Row>(text: string): (...values: readonly unknown[]) => RawBuilder<Row> {
+export function preparedQuery<Row>(given: string): (...values: readonly unknown[]) => RawBuilder<Row> {
+  // An array is cast once more: a query in `any(…)` would be a list of rows.
+  const text = given.replaceAll(
+    VALUE,
+    (value, array: string | undefined) => `(select ${value})${array ? value.slice(value.indexOf('::')) : ''}`,
+  );
   const parts = text.split(/\$\d+/);
   const places = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number) - 1);
   prepared(parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join(''));
