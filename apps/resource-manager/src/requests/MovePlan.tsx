@@ -3,7 +3,7 @@ import { actMarks, objectWords } from '@portal/app-kit/words/planned-effects';
 import type { ObjectPlan, RequestForm } from '@portal/contract/requests/request-form';
 import type { PlannedEffect, TransferPlan } from '@portal/contract/requests/requests';
 import { objectInWords } from '@portal/contract/requests/request-words';
-import { Button, formatCount, Segmented, Sheet, StateMark } from '@portal/ui';
+import { Button, formatCount, KindMark, type ResourceKind, Segmented, Sheet, StateMark } from '@portal/ui';
 import { Fragment, useMemo, useState } from 'react';
 import styles from './MovePlan.module.css';
 import { checksOf, type PlanCheck } from './plan-check.ts';
@@ -22,6 +22,8 @@ const groups: readonly { title: string; kinds: readonly PlannedEffect['what'][] 
   { title: 'Contacts', kinds: ['contact'] },
   { title: 'Geofeed', kinds: ['geofeed'] },
 ];
+/** Going over is what this case is about; an end can’t be undone. */
+const tones = { move: 'accent', hold: undefined, end: 'danger' } as const;
 const planWords: Record<ObjectPlan, string> = { move: 'Move', end: 'End', hold: 'Hold' };
 const actOf: Record<ObjectPlan, Act> = { move: 'moves', end: 'ends', hold: 'holds' };
 
@@ -179,12 +181,33 @@ const Legend = ({ holdDays }: { holdDays: number }) => (
   </dl>
 );
 
+/** Objects that are numbers themselves, or begin with some. */
+const marked: readonly PlannedEffect['what'][] = ['delegation', 'registration', 'route', 'roa', 'aspa'];
+const kindOf = (name: string): ResourceKind => (/^AS/i.test(name) ? 'asn' : name.includes(':') ? 'ipv6' : 'ipv4');
+
+/** A sentence with its prefixes, addresses and AS numbers as a machine reads them. */
+function Numbers({ text }: { text: string }) {
+  return text.split(/(\bAS\d+\b|\b[\d.]{7,}(?:\/\d+)?\b|\b[\da-f]+:[\da-f:]*\/\d+)/).map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no names
+      <span key={place} className="mono">
+        {part}
+      </span>
+    ),
+  );
+}
+
 /** One object. `onChoose`: its plan can be chosen. */
 function EffectRow({ effect, check, onChoose }: { effect: PlannedEffect; check: PlanCheck; onChoose?: (act: ObjectPlan) => void }) {
   return (
     <tr data-act={actsOf(effect)}>
       <th scope="row">
-        <span className="mono">{objectInWords(effect.name)}</span>
+        <span className="mono">
+          {marked.includes(effect.what) && <KindMark kind={kindOf(effect.name)} />}
+          {objectInWords(effect.name)}
+        </span>
       </th>
       <td className="quiet">
         {objectWords[effect.what]}
@@ -195,14 +218,16 @@ function EffectRow({ effect, check, onChoose }: { effect: PlannedEffect; check: 
           <Segmented
             label={`Plan for ${objectInWords(effect.name)}`}
             value={effect.plan}
-            options={(['move', 'hold', 'end'] as const).map(value => ({ value, label: planWords[value] }))}
+            options={(['move', 'hold', 'end'] as const).map(value => ({ value, label: planWords[value], tone: tones[value] }))}
             onChange={onChoose}
           />
         ) : (
           <StateMark state={actMarks[effect.act].state}>{actMarks[effect.act].words}</StateMark>
         )}
       </td>
-      <td>{effect.on}</td>
+      <td>
+        <Numbers text={effect.on} />
+      </td>
       <td>
         <StateMark state={check.state} plain={!check.needs}>
           {check.words}

@@ -9,7 +9,8 @@ export function Segmented<Value extends string>({
   onChange,
 }: {
   label: string;
-  options: readonly { value: Value; label: ReactNode }[];
+  /** `tone`: the look of an option while it is chosen, where its effect is to be seen at a glance. */
+  options: readonly { value: Value; label: ReactNode; tone?: 'accent' | 'danger' | undefined }[];
   value: Value;
   onChange: (value: Value) => void;
 }) {
@@ -17,7 +18,7 @@ export function Segmented<Value extends string>({
   return (
     <div role="radiogroup" aria-label={label} className={styles.segmented}>
       {options.map(option => (
-        <label key={option.value}>
+        <label key={option.value} data-tone={option.tone}>
           <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
           {option.label}
         </label>

@@ -5,7 +5,7 @@ import styles from './Ticket.module.css';
 import { exactSpan } from './ticket-words.ts';
 
 const WIDTH = 204;
-const BASE = 66;
+const BASE = 76;
 const STEP = (WIDTH - 8) / (answerHours + 1);
 
 /** How long first answers took in the queue of a ticket, in the others, and whether support is staffed now. */
@@ -23,7 +23,7 @@ export function AnswerBars({ answers, otherMedians, hours }: Pick<TicketContext,
       {medianMinutes !== null && ninthMinutes !== null && (
         <svg
           className={styles.bars}
-          viewBox={`0 0 ${WIDTH} 88`}
+          viewBox={`0 0 ${WIDTH} 98`}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
           role="img"
           aria-label={`Half of the first answers came within ${exactSpan(medianMinutes)}, nine of ten within ${exactSpan(ninthMinutes)}.`}
@@ -34,20 +34,20 @@ export function AnswerBars({ answers, otherMedians, hours }: Pick<TicketContext,
             return height > 0 && <rect key={hour} x={4.5 + hour * STEP} y={BASE - height} width={STEP - 2} height={height} />;
           })}
           <path d={`M4 ${BASE + 0.5}H${WIDTH - 4}`} />
-          <path d={`M${x(medianMinutes)} 6V${BASE + 4}`} strokeWidth="1.5" />
-          <text className={styles.strong} {...beside(x(medianMinutes), x(ninthMinutes))} y="10">
+          <path d={`M${x(medianMinutes)} 2V${BASE + 4}`} strokeWidth="1.5" />
+          <text className={styles.strong} {...beside(x(medianMinutes), x(ninthMinutes))} y="11">
             half by {exactSpan(medianMinutes)}
           </text>
           {ninthMinutes > medianMinutes && (
             <>
-              <path d={`M${x(ninthMinutes)} 14V${BASE + 4}`} strokeDasharray="2 2" />
-              <text {...beside(x(ninthMinutes), x(ninthMinutes))} y="21">
+              <path d={`M${x(ninthMinutes)} 17V${BASE + 4}`} strokeDasharray="2 2" />
+              <text {...beside(x(ninthMinutes), x(ninthMinutes))} y="26">
                 9 of 10 by {exactSpan(ninthMinutes)}
               </text>
             </>
           )}
           {[0, 4, 8, answerHours].map(hour => (
-            <text key={hour} x={4 + hour * STEP} y="82" textAnchor={hour === 0 ? 'start' : 'middle'}>
+            <text key={hour} x={4 + hour * STEP} y="92" textAnchor={hour === 0 ? 'start' : 'middle'}>
               {hour === answerHours ? `${hour}+ h` : `${hour} h`}
             </text>
           ))}
@@ -63,7 +63,7 @@ export function AnswerBars({ answers, otherMedians, hours }: Pick<TicketContext,
             ...(hours
               ? [
                   {
-                    key: hours.staffed ? 'Support open until' : 'Support opens',
+                    key: hours.staffed ? 'Open now, until' : 'Opens',
                     value: (
                       <span className={styles.opening}>
                         <DateText value={hours.until} shape={hours.staffed ? 'time' : 'day-time'} />

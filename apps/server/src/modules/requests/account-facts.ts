@@ -79,6 +79,7 @@ export async function factsOf(
   return {
     accountStatus: account.accountStatus,
     accountType: account.accountType,
+    memberSince: account.memberSince,
     today,
     sentOn: sentAt === null ? today : todayOf(profile, sentAt),
     overdueInvoice: await hasUnpaidInvoiceDueBefore(read, accountName, today),

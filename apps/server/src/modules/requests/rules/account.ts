@@ -2,12 +2,15 @@ import type { RequestCheck } from '@portal/contract/requests/requests';
 import type { ResourceSet } from '@portal/number-resources';
 import { isEmail } from '@portal/contract/email';
 import { pages } from '@portal/contract/pages';
+import { dayInWords } from '../../../platform/attention.ts';
 import { check, metIf } from './check.ts';
 
 /** Facts about a requesting account. Sizes are numbers of addresses. */
 export type AccountFacts = {
   accountStatus: string;
   accountType: string;
+  /** The day on which it became a member, or null. */
+  memberSince: string | null;
   /** The registry's day, and that on which the request was sent; today for a draft. */
   today: string;
   sentOn: string;
@@ -74,13 +77,15 @@ export function abuseContactCheck(facts: AccountFacts, asked: string | null): Re
 
 /** Checks of the account for every request. @param abuseMailbox as in `abuseContactCheck` */
 export function accountChecks(facts: AccountFacts, abuseMailbox: string | null): RequestCheck[] {
-  const { accountStatus, accountType, overdueInvoice } = facts;
+  const { accountStatus, accountType, memberSince, overdueInvoice } = facts;
   return [
     check(
       'open',
       metIf(accountStatus === 'open' || accountStatus === 'new'),
       'Account is open',
-      `The account is ${accountStatus}`,
+      accountStatus === 'open' && memberSince !== null
+        ? `Open, member since ${dayInWords(memberSince)}`
+        : `The account is ${accountStatus}`,
       'Accounts',
       'Open account',
     ),

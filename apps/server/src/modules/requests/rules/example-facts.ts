@@ -13,6 +13,7 @@ export const policy = profile.requestPolicy;
 export const facts: AccountFacts = {
   accountStatus: 'open',
   accountType: 'regular',
+  memberSince: '2021-03-02',
   today: '2026-11-22',
   sentOn: '2026-11-22',
   overdueInvoice: false,

@@ -49,7 +49,11 @@ export const needRules: Record<NeedRule, Rule> = {
         'multihomed',
         form.multihomed === '' ? 'open' : metIf(form.multihomed === 'now' || (form.multihomed === 'planned' && soon)),
         'Connected to several networks',
-        form.multihomed === 'now' ? 'Today' : form.multihomed === 'planned' ? `From ${form.startsOn || 'a day not given'}` : 'Not planned',
+        form.multihomed === 'now'
+          ? 'Today'
+          : form.multihomed === 'planned'
+            ? `From ${form.startsOn === '' ? 'a day not given' : dayInWords(form.startsOn)}`
+            : 'Not planned',
         'Your answer',
         `Now or within ${policy.multihomingMonths} months`,
       ),
@@ -126,7 +130,7 @@ export const needRules: Record<NeedRule, Rule> = {
       'announce',
       startsOn === '' ? 'open' : metIf(isWithin(startsOn, sentOn, yearsAfter(sentOn, policy.ipv6AnnounceYears))),
       'Announced soon',
-      startsOn === '' ? 'No day given' : `${startsOn}${startsOn < daysAfter(sentOn, -1) ? ', which is over' : ''}`,
+      startsOn === '' ? 'No day given' : `${dayInWords(startsOn)}${startsOn < daysAfter(sentOn, -1) ? ', which is over' : ''}`,
       'Your answer',
       `From the day of the request, within ${policy.ipv6AnnounceYears} years`,
     ),
@@ -175,7 +179,7 @@ export const needRules: Record<NeedRule, Rule> = {
               isWithin(form.startsOn, facts.sentOn, monthsAfter(facts.sentOn, policy.multihomingMonths)),
           ),
       'Start',
-      form.startsOn || 'Now',
+      form.startsOn === '' ? 'Now' : dayInWords(form.startsOn),
       'Your answer',
       `Within ${policy.multihomingMonths} months`,
     ),
@@ -193,9 +197,9 @@ function plausible(form: RequestForm): RequestCheck {
   const most = Math.max(...planOf(form));
   return check(
     'plausible',
-    metOrReview(most <= plausibleTimes * sizeOf4(form.length)),
+    most === 0 ? 'open' : metOrReview(most <= plausibleTimes * sizeOf4(form.length)),
     'Plan fits the block',
-    `${formatCount(most)} addresses planned for a /${form.length}`,
+    most === 0 ? 'No plan yet' : `${formatCount(most)} addresses planned for a /${form.length}`,
     'Your answer',
     `A hostmaster looks at a plan of more than ${plausibleTimes} times the block`,
   );
