@@ -4,7 +4,7 @@ import { memberships } from '@portal/contract/billing/memberships';
 import { pages } from '@portal/contract/pages';
 import { policy, type PolicyDesk, type PolicyValue } from '@portal/contract/policy/policy';
 import { type PolicyGroup, policyGroups, policyRow, policyValues, policyValueWords } from '@portal/contract/policy/policy-values';
-import { Banner, Button, ButtonRow, DateText, Field, Icon, Link, LinkButton, Sheet, Stack } from '@portal/ui';
+import { Banner, Button, ButtonRow, classNames, DateText, Field, Icon, Link, LinkButton, Sheet, Stack } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { useMay } from '../shell/use-may.ts';
 import { AlsoWaiting, useWaitingChanges, type WaitingChanges } from './AlsoWaiting.tsx';
@@ -167,7 +167,7 @@ function Group({ group, desk, stale }: { group: PolicyGroup; desk: PolicyDesk; s
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so it is reached by the keyboard */}
       <section className={styles.scroll} aria-label={`Table of ${policyGroups[group]}`} tabIndex={0}>
-        <table className={styles.table} data-stale={stale || undefined}>
+        <table className={classNames(styles.table, styles.cards)} data-stale={stale || undefined}>
           <thead>
             <tr>
               <th scope="col">Setting</th>
@@ -197,7 +197,7 @@ function ValueRow({ value: { name, value, since, next, fixed }, desk }: { value:
         <Link href={valueHref(name)}>{policyRow(name).title}</Link>
       </th>
       <td className="num strong">{policyValueWords(name, value, desk.currency)}</td>
-      <td>
+      <td data-label="Since">
         {since ? (
           <Link href={changeHref(since.changeId)}>
             <DateText value={since.day} shape="date" />
@@ -206,7 +206,7 @@ function ValueRow({ value: { name, value, since, next, fixed }, desk }: { value:
           <span className="quiet">the beginning</span>
         )}
       </td>
-      <td>
+      <td data-label="Then">
         {next ? (
           <Link href={changeHref(next.changeId)}>
             {policyValueWords(name, next.value, desk.currency)} from <DateText value={next.day} shape="date" />
@@ -215,7 +215,7 @@ function ValueRow({ value: { name, value, since, next, fixed }, desk }: { value:
           <span className="quiet">same</span>
         )}
       </td>
-      <td className="quiet">
+      <td className="quiet" data-label="Set by">
         <SetBy fixed={fixed} file={desk.file} bySince={since !== null} />
       </td>
     </tr>

@@ -29,12 +29,22 @@ export type Article = Rendered & {
   order: number;
   /** The answer in one or two sentences. */
   summary: string;
+  /** How long its task takes, who may do it, and whether it can be undone: what people want to know first. Null where an article says nothing of it. */
+  minutes: number | null;
+  who: string | null;
+  undo: string | null;
+  /** Articles that people read next, by their names. */
+  related: readonly string[];
 };
 
 /** Articles that come with the program. */
 const ownArticles = path.join(import.meta.dirname, '../../../help');
 
 const fields = ['title', 'group', 'order', 'summary'] as const;
+const optionalFields = ['minutes', 'who', 'undo', 'related'] as const;
+const knownFields: readonly string[] = [...fields, ...optionalFields];
+/** What an article says of nothing but its text. */
+const noFacts = { minutes: null, who: null, undo: null, related: [] } as const;
 
 /** Reads an article: fields between two lines of ---, then Markdown. @throws Error that says what is wrong in the file, without naming it */
 export function readArticle(slug: string, text: string, pictures: Pictures = new Map()): Article {
@@ -50,16 +60,22 @@ export function readArticle(slug: string, text: string, pictures: Pictures = new
     }),
   );
   for (const name of given.keys())
-    if (!fields.some(field => field === name)) throw new Error(`“${name}” is unknown; known are ${fields.join(', ')}`);
+    if (!knownFields.includes(name)) throw new Error(`“${name}” is unknown; known are ${knownFields.join(', ')}`);
   for (const field of fields) if (!given.has(field)) throw new Error(`“${field}” is missing`);
   const order = Number(given.get('order'));
   if (!Number.isInteger(order)) throw new Error('“order” must be a whole number such as 10');
+  const minutes = given.has('minutes') ? Number(given.get('minutes')) : null;
+  if (minutes !== null && !(Number.isInteger(minutes) && minutes > 0)) throw new Error('“minutes” must be a whole number such as 4');
   return {
     slug,
     title: given.get('title')!,
     group: given.get('group')!,
     order,
     summary: given.get('summary')!,
+    minutes,
+    who: given.get('who') ?? null,
+    undo: given.get('undo') ?? null,
+    related: given.get('related')?.split(/,\s*/) ?? [],
     ...renderMarkdown(body, named(pictures), explainTerms),
   };
 }
@@ -90,6 +106,7 @@ const theTerms = (): Article => ({
   order: 90,
   summary:
     'What the terms on the registry’s pages mean. Point at an underlined one, or go to it with the keyboard, to read it where it stands.',
+  ...noFacts,
   ...renderMarkdown(termsMarkdown()),
 });
 

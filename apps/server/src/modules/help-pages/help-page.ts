@@ -28,13 +28,44 @@ function contents(articles: readonly Article[], shown?: Article): Content {
 const stillStuck = ({ supportEmail, supportPhone, appUrl }: Support): Content =>
   html`<h2>Still stuck?</h2><p class="quiet">Members ask in the portal, and see the answer there. Everyone can write to <a href="mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}">${supportEmail}</a>${supportPhone && html` or call <a href="tel:${supportPhone.replaceAll(/[^\d+]/g, '')}">${supportPhone}</a>`}.</p><a class="btn plain" href="${appUrl}/contact/helpdesk/rt-tickets">Ask a question</a>`;
 
+/** Marks of the facts of an article: a clock, a person and an arrow back. */
+const factMarks = {
+  minutes: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.300l2.200 1.700',
+  who: 'M8 8a2.700 2.700 0 1 0 0-5.400A2.700 2.700 0 0 0 8 8zM2.800 14c.5-2.700 2.500-4.200 5.200-4.200s4.700 1.500 5.200 4.200',
+  undo: 'M5.500 3 2.500 6l3 3M2.500 6h7a3.750 3.750 0 0 1 0 7.500H6',
+} as const;
+
+/** How long it takes, who may do it, and whether it can be undone. */
+function factsOf({ minutes, who, undo }: Article): Content {
+  const facts: [keyof typeof factMarks, string][] = [
+    ...(minutes === null ? [] : [['minutes', minutes === 1 ? '1 minute' : `${minutes} minutes`] as [keyof typeof factMarks, string]]),
+    ...(who === null ? [] : [['who', who] as [keyof typeof factMarks, string]]),
+    ...(undo === null ? [] : [['undo', undo] as [keyof typeof factMarks, string]]),
+  ];
+  return (
+    facts.length > 0 &&
+    html`<ul class="task-facts">${facts.map(([fact, words]) => html`<li><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="${factMarks[fact]}"/></svg>${words}</li>`)}</ul>`
+  );
+}
+
+/** Articles beside one of the same group that are named where it names none itself. */
+const MOST_BESIDE = 3;
+
+/** Articles that people read next: those it names, otherwise its neighbours in the group. */
+function relatedTo(articles: readonly Article[], article: Article): Article[] {
+  if (article.related.length > 0) return article.related.flatMap(slug => articles.find(each => each.slug === slug) ?? []);
+  return articles.filter(each => each.group === article.group && each.slug !== article.slug).slice(0, MOST_BESIDE);
+}
+
 /** An article, with the others beside it. */
-export const articlePage = (articles: readonly Article[], article: Article, support: Support): Content =>
-  html`<div class="help"><div class="side">${searchForm()}${contents(articles, article)}</div><article><p class="crumbs"><a href="/help">Help</a> / ${article.group}</p><h1>${article.title}</h1><p class="lead">${article.summary}</p>${article.body}</article>
+export const articlePage = (articles: readonly Article[], article: Article, support: Support): Content => {
+  const related = relatedTo(articles, article);
+  return html`<div class="help"><div class="side">${searchForm()}${contents(articles, article)}</div><article><p class="crumbs"><a href="/help">Help</a> / ${article.group}</p><h1>${article.title}</h1><p class="lead">${article.summary}</p>${factsOf(article)}${article.body}</article>
 <aside class="toc" aria-label="On this page">${
     article.headings.length > 1 &&
     html`<h2>On this page</h2><ul>${article.headings.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`
-  }${stillStuck(support)}</aside></div>`;
+  }${related.length > 0 && html`<h2>Related</h2><ul>${related.map(each => html`<li><a href="${pathOf(each)}">${each.title}</a></li>`)}</ul>`}${stillStuck(support)}</aside></div>`;
+};
 
 /** The first page: all articles by group. */
 export const helpHome = (articles: readonly Article[]): Content =>

@@ -72,11 +72,16 @@ describe('an article', () => {
     [`---\n${head.replace('title: A\n', '')}\n---\nText`, '“title” is missing'],
     [`---\n${head}\nauthor: Pat\n---\nText`, '“author” is unknown'],
     [`---\n${head.replace('1', 'first')}\n---\nText`, '“order” must be a whole number'],
+    [`---\n${head}\nminutes: a few\n---\nText`, '“minutes” must be a whole number'],
     [`---\ntitle\n---\nText`, 'must be a name, a colon and a value'],
   ])('%j is refused with what is wrong', (text, sentence) => expect(() => readArticle('a', text)).toThrow(sentence));
 });
 
 describe('the articles of the program', () => {
+  test('related articles are there, and none is its own', () => {
+    for (const { slug, related } of articles)
+      for (const other of related) expect(other !== slug && slugs.has(other), `${slug}: ${other}`).toBe(true);
+  });
   test('each page of the portal has one', () => {
     expect([...new Set([...Object.values(pageArticles), usualArticle])].filter(slug => !slugs.has(slug))).toEqual([]);
   });

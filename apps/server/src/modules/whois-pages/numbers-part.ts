@@ -22,7 +22,7 @@ const economyName = (code: string): string => {
   }
 };
 /** Marks numbers by their kind, as the whole portal does. */
-const kindOf = (key: string): string =>
+export const kindOf = (key: string): string =>
   /^AS\d/i.test(key) ? 'as' : key.includes(':') ? 'v6' : /^\d+\./.test(key) && !key.endsWith('.arpa') ? 'v4' : '';
 const link = (key: string): Content => html`<a class="mono ${kindOf(key)}" href="${whoisPermalink(key)}">${key}</a>`;
 const kindClass = { ipv4: 'v4', ipv6: 'v6', asn: 'as' } as const;
@@ -73,7 +73,8 @@ function holderSentence(record: PublicRecord): Content {
   return html`<p class="lead">${sentence} ${size}${ends}.</p>`;
 }
 
-const statusWords = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();
+/** A status as a word of a sentence: Allocated portable. */
+export const statusWords = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();
 
 /** Name, kind and lock of the numbers. */
 export function numbersHead(record: PublicRecord, { asked, locked }: { asked: string; locked: boolean }): Content {

@@ -41,11 +41,12 @@ type Hits = { text: string; hits: readonly SourcedHit[]; chosen: Chosen; sources
 function facetPart({ text, hits, chosen, sources }: Hits, facet: FacetName): Content {
   const values = countFacet(hits, chosen, facet);
   if (values.length === 0) return null;
+  const most = Math.max(...values.map(({ count }) => count));
   const { [facet]: _, ...others } = chosen;
   return sheet(`facet-${facet}`, facetTitles[facet], {
     body: html`<ul class="facet">${values.slice(0, SHOWN_VALUES).map(({ value, count }) => {
       const isChosen = chosen[facet] === value;
-      return html`<li><a href="${searchAddress(text, isChosen ? others : { ...others, [facet]: value })}"${isChosen && html` aria-current="true"`}>${value}</a><span class="quiet">${formatCount(count)}</span></li>`;
+      return html`<li><a href="${searchAddress(text, isChosen ? others : { ...others, [facet]: value })}"${isChosen && html` aria-current="true"`}>${value}</a><svg class="meter" width="44" height="4" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"/><rect width="${Math.max(2, Math.round((100 * count) / most))}" height="4"/></svg><span class="quiet">${formatCount(count)}</span></li>`;
     })}</ul>`,
     ...(facet === 'source' && {
       foot:
@@ -60,7 +61,7 @@ function facetPart({ text, hits, chosen, sources }: Hits, facet: FacetName): Con
 const hitsTable = (hits: readonly SourcedHit[], isOfSeveral: boolean): Content =>
   html`<div class="wide" tabindex="0" role="region" aria-label="Objects, listed"><table class="cards found"><caption class="away">Objects that were found</caption><thead><tr><th scope="col">Object</th><th scope="col">Name</th><th scope="col">Type</th>${isOfSeveral && html`<th scope="col">Source</th>`}<th scope="col">Economy</th><th scope="col">Status</th></tr></thead><tbody>${hits.map(
     ({ class: type, shown, name, economy, status, description, source, address }) =>
-      html`<tr><th scope="row"><a class="mono" href="${address}">${shown}</a></th><td><span class="mono">${name}</span>${description !== null && html` <span class="quiet">${description.slice(0, 120)}</span>`}</td><td class="quiet">${type}</td>${isOfSeveral && html`<td>${source}</td>`}<td>${economy}</td><td class="quiet">${status}</td></tr>`,
+      html`<tr><th scope="row"><a class="mono ${kindOf(shown)}" href="${address}">${shown.replace(/(\/\d+)(AS\d+)$/, '$1 $2')}</a></th><td><span class="mono">${name}</span>${description !== null && html` <span class="quiet">${description.slice(0, 120)}</span>`}</td><td class="quiet">${type}</td>${isOfSeveral && html`<td>${source}</td>`}<td>${economy}</td><td class="quiet">${status && statusWords(status)}</td></tr>`,
   )}</tbody></table></div>`;
 
 /** Links to the pages before and after this one. */

@@ -12,12 +12,40 @@ type Problem = { why: string; right: string };
 const problemNote = (problem: Problem | null): Content =>
   problem && html`<p class="note" role="alert"><b>${problem.why}</b> ${problem.right}</p>`;
 
+/** Rows of the picture of a level, from the largest network to the smallest: where each begins, and how wide its parts are. The middle one is asked for. */
+const drawnRows: readonly (readonly [x: number, width: number][])[] = [
+  [[2, 44]],
+  [[2, 30]],
+  [[8, 18]],
+  [
+    [8, 8],
+    [18, 8],
+  ],
+  [
+    [8, 3],
+    [13, 3],
+    [18, 3],
+    [23, 3],
+  ],
+];
+/** Rows that an answer has, by the flag. */
+const answeredRows: Readonly<Record<string, readonly number[]>> = { '': [2], '-x': [2], '-l': [1], '-L': [0, 1], '-m': [3], '-M': [3, 4] };
+
+/** Draws what a level answers: networks around, the one that is asked for, and those in it. The word beside it says the same. */
+const levelPicture = (flag: string): Content =>
+  html`<svg class="level" width="48" height="34" viewBox="0 0 48 34" aria-hidden="true">${drawnRows.flatMap((parts, row) =>
+    parts.map(
+      ([x, width]) =>
+        html`<rect class="${answeredRows[flag]?.includes(row) ? 'answer' : 'other'}" x="${x}" y="${row * 7 + 0.5}" width="${width}" height="4"/>`,
+    ),
+  )}${flag !== '' && flag !== '-x' && html`<rect class="asked" x="8" y="14.5" width="18" height="4"/>`}</svg>`;
+
 /** The form of a question with flags. @param sources that can be asked here; the field for them is there where there are several */
 export function queryForm(query: Query | null, sources: readonly string[] = []): Content {
   return html`<form class="tool" action="/whois/query"><div class="field"><label for="key">Prefix, range, AS number or name</label><input class="mono" id="key" name="key" value="${query?.key}" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div>
-<fieldset><legend>Level</legend>${levels.map(
+<fieldset class="levels"><legend>Level</legend>${levels.map(
     ({ flag, word }) =>
-      html`<label><input type="radio" name="level" value="${flag}"${(query?.level ?? '') === flag && html` checked`}> ${word}${flag !== '' && html` <code>${flag}</code>`}</label>`,
+      html`<label>${levelPicture(flag)}<input type="radio" name="level" value="${flag}"${(query?.level ?? '') === flag && html` checked`}> ${word}${flag !== '' && html` <code>${flag}</code>`}</label>`,
   )}</fieldset>
 <div class="field"><label for="types">Object types, all if empty</label><input class="mono" id="types" name="types" value="${query?.types.join(', ')}" maxlength="200" placeholder="inetnum, route" autocomplete="off"></div>
 ${
@@ -61,9 +89,11 @@ export function queryPage({
   })}</aside></div>${
     text &&
     sheet('data', 'Answer', {
-      body: html`${text.overLimit && html`<p class="note">Contacts are left out. ${text.overLimit.sentence}</p>`}${text.remarks.map(
-        remark => html`<p class="note">${remark}</p>`,
-      )}${text.problem ? html`<p class="pad">${text.problem.sentences.join(' ')}</p>` : objectsPart(text.objects, sources[0])}`,
+      body: html`${text.overLimit && html`<p class="note">Contacts are left out. ${text.overLimit.sentence}</p>`}${
+        text.remarks.length > 3
+          ? html`<ul class="note">${text.remarks.map(remark => html`<li>${remark}</li>`)}</ul>`
+          : text.remarks.map(remark => html`<p class="note">${remark}</p>`)
+      }${text.problem ? html`<p class="pad">${text.problem.sentences.join(' ')}</p>` : objectsPart(text.objects, sources[0])}`,
       ...(text.more && { foot: 'There is more than this page shows; port 43 has all of it.' }),
     })
   }`;
