@@ -51,7 +51,7 @@ export function CaseSteps({ events }: Pick<StaffResourceRequest, 'events'>) {
       <ol className={caseStyles.steps}>
         {shown.map(({ eventId, kind, at, by, internal }) => (
           <li key={eventId}>
-            <DateText value={at} shape="date" />
+            <DateText value={at} />
             <span>
               {eventWords[kind] ?? kind}
               {by && (

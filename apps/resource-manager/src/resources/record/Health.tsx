@@ -172,7 +172,9 @@ function abuseFacts({ contacts, irtMailboxes }: ResourceRecord): Fact[] {
         <Mono>{handle}</Mono>
       ),
     })),
-    ...mailboxes.map(mailbox => ({ label: 'Mailbox', value: <Mono nowrap={false}>{mailbox}</Mono> })),
+    ...(mailboxes.length > 0
+      ? [{ label: mailboxes.length === 1 ? 'Mailbox' : 'Mailboxes', value: <Mono nowrap={false}>{mailboxes.join(', ')}</Mono> }]
+      : []),
   ];
 }
 

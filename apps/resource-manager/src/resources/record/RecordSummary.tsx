@@ -7,7 +7,8 @@ import { isNetwork } from './record-networks.ts';
 /** The input of a read of a record; `on` is a day (UTC). */
 export type RecordInput = { account: string; query: { resource: string; on?: string } };
 
-const capital = (text: string): string => text.charAt(0) + text.slice(1).toLowerCase();
+/** A status as a word of a sentence: Allocated portable. */
+export const capital = (text: string): string => text.charAt(0) + text.slice(1).toLowerCase();
 
 /** "CUST-NORTHWIND, 512 addresses, 198.18.12.0 – 198.18.13.255" */
 export function RecordSummary({ input }: { input: RecordInput }) {

@@ -5,6 +5,7 @@ import { amountOf, amountWords, shareOf } from '../../shell/amounts.ts';
 import { sourceWords, stateWords } from '../delegation-words.ts';
 import rowStyles from '../RowList.module.css';
 import styles from './ResourceRecord.module.css';
+import { capital } from './RecordSummary.tsx';
 import { HoldingLine, NetworkLine } from './RecordLines.tsx';
 import { isNetwork, networksOf } from './record-networks.ts';
 
@@ -22,11 +23,11 @@ export function registrationFacts(record: ResourceRecord): Fact[] {
       { key: 'Customer', value: assigned.customer ?? 'none' },
       { key: 'Visibility', value: assigned.visibility === 'private' ? 'Private: not in whois' : 'Public, in whois' },
     );
-  if (assigned) facts.push({ key: 'Status', value: assigned.statusText });
+  if (assigned) facts.push({ key: 'Status', value: capital(assigned.statusText) });
   if (holding) {
     facts.push({ key: 'Holder', value: holding.holder === '' ? 'Held by another account at the time' : holding.holder });
     // A part of a delegation has no status of its own: the delegation's is shown below.
-    if (holding.relation !== 'around' && holding.statusText) facts.push({ key: 'Status', value: holding.statusText });
+    if (holding.relation !== 'around' && holding.statusText) facts.push({ key: 'Status', value: capital(holding.statusText) });
     facts.push(
       { key: holding.relation === 'around' ? 'Delegation since' : 'Delegated on', value: day(holding.delegatedOn) },
       { key: 'Economy', value: holding.economy ?? 'not known' },

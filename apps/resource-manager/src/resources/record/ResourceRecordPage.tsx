@@ -3,7 +3,7 @@ import { later } from '@portal/app-kit/page/later';
 import { pages } from '@portal/contract/pages';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { whoisRecords } from '@portal/contract/records/records';
-import { Breadcrumb, CopyButton, LinkButton, Mono, Sheet, SkeletonLines, Stack } from '@portal/ui';
+import { Breadcrumb, CopyButton, KindMark, LinkButton, Mono, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { type ReactNode, Suspense } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
@@ -39,7 +39,12 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
   return (
     <Page
       title={resource}
-      heading={<span className="mono">{resource}</span>}
+      heading={
+        <span className="mono">
+          <KindMark kind={/^AS/i.test(resource) ? 'asn' : resource.includes(':') ? 'ipv6' : 'ipv4'} />
+          {resource}
+        </span>
+      }
       breadcrumb={way}
       sub={
         <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={'\u00a0'}>
