@@ -1,6 +1,7 @@
 import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
+import { kindOf, statusWords } from './numbers-part.ts';
 import { HITS_OF_SEARCH, HITS_OF_WORDS } from '../whois/index.ts';
 import {
   type Chosen,
@@ -46,7 +47,7 @@ function facetPart({ text, hits, chosen, sources }: Hits, facet: FacetName): Con
   return sheet(`facet-${facet}`, facetTitles[facet], {
     body: html`<ul class="facet">${values.slice(0, SHOWN_VALUES).map(({ value, count }) => {
       const isChosen = chosen[facet] === value;
-      return html`<li><a href="${searchAddress(text, isChosen ? others : { ...others, [facet]: value })}"${isChosen && html` aria-current="true"`}>${value}</a><svg class="meter" width="44" height="4" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"/><rect width="${Math.max(2, Math.round((100 * count) / most))}" height="4"/></svg><span class="quiet">${formatCount(count)}</span></li>`;
+      return html`<li><a href="${searchAddress(text, isChosen ? others : { ...others, [facet]: value })}"${isChosen && html` aria-current="true"`}>${value}</a><span class="quiet">${formatCount(count)}</span><svg class="meter" width="44" height="4" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"/><rect width="${Math.max(2, Math.round((100 * count) / most))}" height="4"/></svg></li>`;
     })}</ul>`,
     ...(facet === 'source' && {
       foot:
