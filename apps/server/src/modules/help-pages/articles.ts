@@ -43,7 +43,7 @@ const ownArticles = path.join(import.meta.dirname, '../../../help');
 const fields = ['title', 'group', 'order', 'summary'] as const;
 const optionalFields = ['minutes', 'who', 'undo', 'related'] as const;
 const knownFields: readonly string[] = [...fields, ...optionalFields];
-/** What an article says of nothing but its text. */
+/** The facts of an article that names none. */
 const noFacts = { minutes: null, who: null, undo: null, related: [] } as const;
 
 /** Reads an article: fields between two lines of ---, then Markdown. @throws Error that says what is wrong in the file, without naming it */

@@ -48,13 +48,13 @@ function factsOf({ minutes, who, undo }: Article): Content {
   );
 }
 
-/** Articles beside one of the same group that are named where it names none itself. */
-const MOST_BESIDE = 3;
+/** Neighbours of the same group that are named beside an article without related ones. */
+const MAX_BESIDE = 3;
 
 /** Articles that people read next: those it names, otherwise its neighbours in the group. */
 function relatedTo(articles: readonly Article[], article: Article): Article[] {
   if (article.related.length > 0) return article.related.flatMap(slug => articles.find(each => each.slug === slug) ?? []);
-  return articles.filter(each => each.group === article.group && each.slug !== article.slug).slice(0, MOST_BESIDE);
+  return articles.filter(each => each.group === article.group && each.slug !== article.slug).slice(0, MAX_BESIDE);
 }
 
 /** An article, with the others beside it. */
