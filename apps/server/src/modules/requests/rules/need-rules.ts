@@ -197,7 +197,7 @@ function plausible(form: RequestForm): RequestCheck {
   const most = Math.max(...planOf(form));
   return check(
     'plausible',
-    most === 0 ? 'open' : metOrReview(most <= plausibleTimes * sizeOf4(form.length)),
+    metOrReview(most > 0 && most <= plausibleTimes * sizeOf4(form.length)),
     'Plan fits the block',
     most === 0 ? 'No plan yet' : `${formatCount(most)} addresses planned for a /${form.length}`,
     'Your answer',
