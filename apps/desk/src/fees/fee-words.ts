@@ -34,6 +34,6 @@ export const termWords = ({ validFrom, validUntil }: { validFrom: string; validU
 };
 
 const dayWords = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
+    .format(new Date(`${day}T00:00:00Z`))
+    .replace('Sept', 'Sep');

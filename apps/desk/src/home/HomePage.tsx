@@ -72,10 +72,10 @@ export default function HomePage() {
 const dayWords = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short', year: 'numeric' });
 
 function subOf({ at, cases }: DeskHome): string {
-  const day = dayWords.format(new Date(at)).replace(',', '');
+  const day = dayWords.format(new Date(at)).replace(',', '').replace('Sept', 'Sep');
   if (!cases) return `${day}.`;
   const { withUs, late, free, waitingOnMembers } = cases;
-  if (withUs === 0) return `${day}. No case waits for us.${waitingOnMembers > 0 ? ` ${waits(waitingOnMembers)}` : ''}`;
+  if (withUs === 0) return `${day}. No open cases are with us.${waitingOnMembers > 0 ? ` ${waits(waitingOnMembers)}` : ''}`;
   return `${day}. ${withUs === 1 ? 'One case is' : `${formatCount(withUs)} cases are`} with us, ${formatCount(late)} of them late and ${formatCount(free)} unassigned. ${waits(waitingOnMembers)}`;
 }
 

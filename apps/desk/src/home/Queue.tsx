@@ -71,7 +71,7 @@ export function Queue({ cases }: { cases: Cases }) {
       }
     >
       {kinds.length === 0 ? (
-        <p className="quiet">No case waits for the registry.</p>
+        <p className="quiet">No open cases. New requests appear here.</p>
       ) : (
         <div className={styles.queue} style={{ '--late': `${(1 - 1 / BEYOND) * 100}%` } as CSSProperties}>
           <p className={styles.lateWords}>

@@ -47,10 +47,10 @@ const hoursOf = (minutes: number): string => {
 
 const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
 /** A month of the year: `Nov`. */
-export const monthOf = (month: string): string => monthNames.format(new Date(`${month}-15T00:00:00Z`));
+export const monthOf = (month: string): string => monthNames.format(new Date(`${month}-15T00:00:00Z`)).replace('Sept', 'Sep');
 const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 /** A day of a year: `16 Nov`. */
-export const dayOf = (day: string): string => dayNames.format(new Date(`${day}T00:00:00Z`));
+export const dayOf = (day: string): string => dayNames.format(new Date(`${day}T00:00:00Z`)).replace('Sept', 'Sep');
 
 /** Months until a pool is empty at the rate of the last year; null where nothing was delegated. */
 export function monthsLeft({ available, yearly }: Pick<NonNullable<DeskHome['pools']>[number], 'available' | 'yearly'>): number | null {

@@ -73,5 +73,5 @@ export function ClockPicture({ plan: { today, counts, holidays } }: { plan: Memb
 function weekWords(today: string, week: number): string {
   const date = new Date(`${today}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + week * WEEK);
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(date);
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(date).replace('Sept', 'Sep');
 }

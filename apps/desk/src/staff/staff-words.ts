@@ -3,7 +3,7 @@ import { utcDay } from '@portal/contract/days';
 
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 /** A day in few words: `30 Nov`. */
-export const dayOf = (day: string): string => days.format(new Date(utcDay(day)));
+export const dayOf = (day: string): string => days.format(new Date(utcDay(day))).replace('Sept', 'Sep');
 
 /** Returns the words beside a role that ends or has not begun; null for others. */
 export function periodWords({ startsAt, until }: Pick<HeldRole, 'startsAt' | 'until'>, now: Date): string | null {

@@ -3,7 +3,7 @@ const daysInFull = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZon
 const instantOf = (day: string): Date => new Date(day.length === 10 ? `${day}T00:00:00Z` : day);
 
 /** Formats a day or instant for a sentence: 21 Dec 2026. */
-export const dayInWords = (day: string): string => days.format(instantOf(day));
+export const dayInWords = (day: string): string => days.format(instantOf(day)).replace('Sept', 'Sep');
 
 /** Formats a day or instant for invoices, certificates and mail about them: 21 December 2026. */
 export const dayInFull = (day: string): string => daysInFull.format(instantOf(day));

@@ -41,7 +41,7 @@ type Shown = {
 };
 
 const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const inUtc = (instant: string): string => `${inWords.format(new Date(instant)).replace('Sept', 'Sep')} UTC`;
+const inUtc = (instant: string): string => `${inWords.format(new Date(instant)).replace('Sept', 'Sep').replace('Sept', 'Sep')} UTC`;
 const numbers = new Intl.NumberFormat('en');
 const number = (of: number): string => numbers.format(of);
 const count = (of: number, noun: string): string => `${number(of)} ${noun}${of === 1 ? '' : 's'}`;

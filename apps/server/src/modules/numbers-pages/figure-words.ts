@@ -38,7 +38,8 @@ const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'nume
 const shortMonths = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 /** A month in words: October 2026. */
 export const monthInWords = (month: string): string => monthNames.format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`));
-export const shortMonth = (month: string): string => shortMonths.format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`));
+export const shortMonth = (month: string): string =>
+  shortMonths.format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`)).replace('Sept', 'Sep');
 
 /** Months from which a forecast isn’t named any more. */
 const MAX_MONTHS = 600;

@@ -17,7 +17,7 @@ type Waiting = {
 
 /** The form of an instant in a row: `2 Mar 2027, 10:00 UTC`. */
 const at = (instant: string): string =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(instant))} UTC`;
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(instant)).replace('Sept', 'Sep')} UTC`;
 
 /** Open cases that wait for the registry. They keep the hours that were promised on the day since which they wait. */
 const promiseHours: EffectOf = async (read, { after, ofAllDays, now }) => {
