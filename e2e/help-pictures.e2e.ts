@@ -195,7 +195,7 @@ async function look(page: Page, shown: Shown): Promise<void> {
   );
 }
 
-test.use({ viewport: { width: 1220, height: 1600 }, locale: 'en-GB', timezoneId: 'UTC' });
+test.use({ program: 'untouched', viewport: { width: 1220, height: 1600 }, locale: 'en-GB', timezoneId: 'UTC' });
 
 test('pictures in the help show the pages of members as they are', async ({ page }) => {
   test.slow();

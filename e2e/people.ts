@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -36,9 +36,15 @@ export const goInside = (page: Page, path: string): Promise<void> =>
 /** An older sign-in is renewed, so that a second factor is fresh for as long as a story takes. */
 const YOUNG_MS = 120_000;
 
+/** Who is signed in in a browser. */
+const signedIn = new WeakMap<BrowserContext, string>();
+
 /** Goes to a path of the portal as this demo person, signing in when the browser does not know the person yet. */
 export async function arriveAs(page: Page, name: string, path = '/'): Promise<void> {
   const { cookies, signedInAt = 0 } = known(name);
+  // Otherwise the page would greet the person before, if the session of this one is too old to be taken.
+  if ((signedIn.get(page.context()) ?? name) !== name) await page.context().clearCookies();
+  signedIn.set(page.context(), name);
   if (cookies && Date.now() - signedInAt < YOUNG_MS) await page.context().addCookies(cookies);
   await page.goto(path);
   const form = page.getByLabel('User name or e-mail');

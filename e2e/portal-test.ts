@@ -23,7 +23,7 @@ export const programTest = base.extend<{ program: ProgramName; address: string }
     { scope: 'worker' },
   ],
   program: ['portal', { option: true }],
-  address: [async ({ program, programs }, use) => use(await programs.addressOf(program)), { timeout: 240_000 }],
+  address: [async ({ program, programs }, use, { file }) => use(await programs.addressOf(program, file)), { timeout: 240_000 }],
 });
 
 /**

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { productFlags, type Running, start } from '../dev/independent/program.ts';
 
 /**
- * Ports of this worker's programs: twelve for each, so that stories of several files run side by side and none sees what another changed. They are below
+ * Ports of this worker's programs: thirteen for each, so that stories of several files run side by side and none sees what another changed. They are below
  * those that the system gives to connections (32768 and up on Linux), one of which would be taken now and then.
  */
-const first = Number(process.env.E2E_PORT ?? 27250) + 12 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+const first = Number(process.env.E2E_PORT ?? 27250) + 13 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
 /** Address of the chat of the program with other services, which listens only while a story needs it. */
 const chatAddress = `http://127.0.0.1:${first + 11}`;
@@ -65,6 +65,8 @@ const programs = {
     port: first + 10,
     settings: { STEP_UP_MAX_AGE_STAFF: '360', REGISTRY_PROFILE: path.join(import.meta.dirname, 'short-objections-profile.json') },
   },
+  // The demo registry as it was made: nothing is changed in it.
+  untouched: { port: first + 12, settings: {} },
 } satisfies Record<string, { port: number; settings: Record<string, string> }>;
 
 /** The real program, by how it is set up. */
@@ -87,8 +89,8 @@ export const paymentProvider = { key: 'sk_test_stories', webhookSecret: 'whsec_s
 export const reportsAddress = `http://localhost:${first + 6}`;
 
 export type Programs = {
-  /** Returns the address of a program, which is started on first use, on its own demo registry. */
-  addressOf(name: ProgramName): Promise<string>;
+  /** Returns the address of a program, which is started on first use, on its own demo registry, and anew on another one if its clock was moved for another file of stories. */
+  addressOf(name: ProgramName, file: string): Promise<string>;
   /** Restarts a program on its registry, with its clock this many milliseconds ahead: what was due meanwhile is done at its start. */
   moveClock(name: WithMovedClock, ahead: number): Promise<void>;
   /** Moves the clock of a program that runs: for what a request compares with the time, such as the age of a second factor. Starting it again is 6 s of processor. */
@@ -166,7 +168,7 @@ export function openPrograms(): Programs {
   const folders: string[] = [];
   const folderOf = (name: ProgramName): string => path.join(process.env.E2E_FOLDER!, `${process.pid}-${programs[name].port}`);
   const run = async (name: ProgramName): Promise<Running> => {
-    folders.push(folderOf(name));
+    if (!folders.includes(folderOf(name))) folders.push(folderOf(name));
     await cp(await demoRegistry(), folderOf(name), { recursive: true });
     return serve(name);
   };
@@ -174,6 +176,8 @@ export function openPrograms(): Programs {
   const clockFile = (name: ProgramName): string => `${folderOf(name)}.clock`;
   /** How far it is. */
   const clocks = new Map<ProgramName, number>();
+  /** The file of stories that used it last. */
+  const usedBy = new Map<ProgramName, string>();
   const serve = async (name: ProgramName, ahead = 0): Promise<Running> => {
     const { port, settings } = programs[name];
     const clock: string[] = [];
@@ -189,7 +193,13 @@ export function openPrograms(): Programs {
     });
   };
   return {
-    async addressOf(name) {
+    async addressOf(name, file) {
+      if (clocks.get(name) && usedBy.get(name) !== file) {
+        await (await running.get(name))?.stop();
+        await rm(folderOf(name), { recursive: true, force: true });
+        running.delete(name);
+      }
+      usedBy.set(name, file);
       if (!running.has(name)) running.set(name, run(name));
       await running.get(name);
       return `http://localhost:${programs[name].port}`;

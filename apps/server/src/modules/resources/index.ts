@@ -17,6 +17,7 @@ export {
   sizeForEvents,
 } from './holders/holdings.ts';
 export { holdingsOverTime } from './holders/holdings-over-time.ts';
+export { changesOfDelegations } from './holders/known-delegations.ts';
 export { StatisticsLocked, StatisticsPlan, StatisticsRefused } from './statistics/import-refusals.ts';
 export { type ImportReport, importStatistics } from './statistics/import-statistics.ts';
 export { columnsOf, resourceOf } from './ledger-columns.ts';

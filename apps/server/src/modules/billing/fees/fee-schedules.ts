@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
+import { changesOfDelegations } from '../../resources/index.ts';
 import { type FeeSchedule, type Holdings, projectedSchedule } from './fees.ts';
 
 export type ScheduleOfDay = FeeSchedule & {
@@ -162,8 +163,8 @@ export async function holdingsOn({
       select distinct on (id) id, was from (
         select coalesce(c.before, c.after) ->> 'delegation_id' as id, c.activity_id, c.row_change_id,
           coalesce(c.before, case when coalesce((c.after ->> 'delegated_on')::date < ${day}::date, true) then c.after end) as was
-        from row_change c join activity a using (activity_id)
-        where c.table_name = 'delegation' and a.happened_at >= ${day}::timestamp at time zone ${timeZone}
+        from ${changesOfDelegations(accountName)} join activity a using (activity_id)
+        where a.happened_at >= ${day}::timestamp at time zone ${timeZone}
           and (c.before ->> 'account_name' = ${accountName} or c.after ->> 'account_name' = ${accountName})) each
       order by id, activity_id, row_change_id),
     held as (

@@ -1,6 +1,7 @@
 import { mayVote } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
+import { changesOfDelegations } from './known-delegations.ts';
 
 /** The address holdings of a voting account: number of addresses of each family, as decimal text. */
 export type VoterHoldings = { accountName: string; nir: boolean; ipv4Addresses: string; ipv6Addresses: string };
@@ -12,6 +13,7 @@ export type VoterHoldings = { accountName: string; nir: boolean; ipv4Addresses: 
  */
 export async function holdingsOfVoters(read: Pick<Read, 'rows'>, accountName?: string): Promise<VoterHoldings[]> {
   const only = (column: ReturnType<typeof sql>) => (accountName === undefined ? sql`true` : sql`${column} = ${accountName}`);
+  const changes = accountName === undefined ? sql`row_change c` : changesOfDelegations(accountName);
   const rows = await read.rows<VoterHoldings & { accountType: string }>(sql`
     with voter as materialized (
       select a.account_name, a.account_type, a.nir, (select max(d.day) from (select (a.expiry_date + 1 - make_interval(years => n))::date - 1 as day from generate_series(0, 5) n) d
@@ -21,7 +23,7 @@ export async function holdingsOfVoters(read: Pick<Read, 'rows'>, accountName?: s
       select distinct on (account_name, id) account_name, id, was from (
         select v.account_name, coalesce(c.before, c.after) ->> 'delegation_id' as id, c.activity_id, c.row_change_id,
           coalesce(c.before, case when coalesce((c.after ->> 'delegated_on')::date < v.day, true) then c.after end) as was
-        from row_change c join activity a using (activity_id)
+        from ${changes} join activity a using (activity_id)
           cross join lateral (select c.before ->> 'account_name' as name union select c.after ->> 'account_name') owner
           join voter v on v.account_name = owner.name
         where c.table_name = 'delegation' and a.happened_at >= v.day::timestamp at time zone 'UTC' and ${only(sql`owner.name`)}) each

@@ -1,23 +1,20 @@
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
+import { changesOfDelegations } from './known-delegations.ts';
 
 /** Holdings of an account from a day on: numbers of addresses and of AS numbers, as decimal text. */
 type HeldFrom = { day: string; ipv4: string; ipv6: string; asns: string };
 
 /**
  * Returns what an account held from each day (UTC) on which it changed, the oldest first: the first row sums what it held when the time begins. A delegation counts from the day it was delegated on, or
- * recorded if it came from another holder; until it was closed or left. Both are found by indexes, of the account's delegations and of those that left it.
+ * recorded if it came from another holder; until it was closed or left.
  * @param since the first day, ISO 8601
  */
 export async function holdingsOverTime(read: Pick<Read, 'rows'>, accountName: string, since: string): Promise<HeldFrom[]> {
   return read.rows<HeldFrom>(sql`
-    with known as materialized (
-      select delegation_id::text as id from delegation where account_name = ${accountName}
-      union select before ->> 'delegation_id' from row_change
-      where table_name = 'delegation' and before ->> 'account_name' = ${accountName} and before ->> 'account_name' <> after ->> 'account_name'),
-    turn as (
-      select r.before, r.after, r.operation, (y.happened_at at time zone 'UTC')::date as day
-      from known k join row_change r on coalesce(r.after, r.before) ->> 'delegation_id' = k.id and r.table_name = 'delegation' join activity y using (activity_id)),
+    with turn as (
+      select c.before, c.after, c.operation, (y.happened_at at time zone 'UTC')::date as day
+      from ${changesOfDelegations(accountName)} join activity y using (activity_id)),
     step as (
       select case when operation = 'INSERT' and after ->> 'source' <> 'transferred' then least(day, (after ->> 'delegated_on')::date) else day end as day,
         after ->> 'kind' as kind,
