@@ -10,7 +10,7 @@ import {
 import type { Account, accounts } from '@portal/contract/accounts/accounts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { type Change, preparedQuery, type Read } from '../../platform/database/index.ts';
 import { featuresOf } from '../../platform/features.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
@@ -44,20 +44,16 @@ export async function listAccounts({ read, caller, registry: { config } }: Act<t
   return rows.map(row => ({ ...row, asStaff: false }) as Account);
 }
 
+// A helper's access ends on time, independent of the periodic work.
+const MEMBERSHIP = preparedQuery<Omit<AdmittedAccount, 'permissions' | 'asStaff'> & { permissions: Permission[] }>(`
+    select a.account_name, a.account_status, a.account_type, a.nir, c.contact_id, c.contact_types, c.permissions, s.second_factor_from
+    from contact c join account a using (account_name) left join account_safety s using (account_name)
+    where c.login_id = $1::text and c.account_name = $2::text and c.status = 'active' and (c.helper_until is null or c.helper_until > now()) limit 1`);
+
 /** The caller's membership of one account, from the database on every call (S19); null when there is none. */
-export async function membershipOf(read: Read, caller: Caller, accountName: string): Promise<AdmittedAccount | null> {
-  const row = await read
-    .selectFrom('contact')
-    .innerJoin('account', 'account.accountName', 'contact.accountName')
-    .leftJoin('accountSafety', 'accountSafety.accountName', 'account.accountName')
-    .select(['account.accountName', 'accountStatus', 'accountType', 'nir', 'contactId', 'contactTypes', 'permissions', 'secondFactorFrom'])
-    .where('contact.loginId', '=', caller.loginId)
-    .where('contact.accountName', '=', accountName)
-    .where('contact.status', '=', 'active')
-    // A helper's access ends on time, independent of the periodic work.
-    .where(eb => eb.or([eb('contact.helperUntil', 'is', null), eb('contact.helperUntil', '>', sql<string>`now()`)]))
-    .executeTakeFirst();
-  return row ? { ...row, permissions: new Set(row.permissions as Permission[]), asStaff: false } : null;
+export async function membershipOf(read: Read, { loginId }: Pick<Caller, 'loginId'>, accountName: string): Promise<AdmittedAccount | null> {
+  const [row] = await read.rows(MEMBERSHIP(loginId, accountName));
+  return row ? { ...row, permissions: new Set(row.permissions), asStaff: false } : null;
 }
 
 type MembershipJson = Omit<AdmittedAccount, 'permissions' | 'asStaff'> & { permissions: Permission[] };
