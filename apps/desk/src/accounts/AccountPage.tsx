@@ -1,4 +1,5 @@
 import { Page, useAnswer, useChange, useKit, usePlace, useRefusal } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import { accountTypeWords } from '@portal/app-kit/words/account-words';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { billing } from '@portal/contract/billing/billing';
@@ -9,10 +10,11 @@ import { eventSpace } from '@portal/contract/requests/event-space';
 import { recoveries } from '@portal/contract/requests/recoveries';
 import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { staff } from '@portal/contract/staff/staff';
+import { tickets } from '@portal/contract/tickets/tickets';
 import { accountPictures } from '@portal/contract/staff/account-pictures';
 import { utcDay } from '@portal/contract/days';
 import { Breadcrumb, Button, DateText, EmptyState, KeyValueList, LinkButton, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
 import { AccountActs } from './AccountActs.tsx';
 import { AccountBilling } from './AccountBilling.tsx';
@@ -61,7 +63,9 @@ export default function AccountPage() {
             }
           />
         </Suspense>
-        <AccountActs accountName={account.accountName} />
+        <div id="acts">
+          <AccountActs accountName={account.accountName} />
+        </div>
         <Organisation sheet={sheet} />
         <AccountLocks accountName={account.accountName} />
         {may(eventSpace.listEventSpace) && <AccountEventSpace accountName={account.accountName} own={sheet.own} />}
@@ -95,12 +99,40 @@ function ViewAsMember({ sheet: { account, own } }: { sheet: AccountSheet }) {
 }
 
 function HeadActs({ sheet }: { sheet: AccountSheet }) {
+  const may = useMay();
   return (
     <>
       <ViewAsMember sheet={sheet} />
+      {may(tickets.openStaffTicket) && <Write sheet={sheet} />}
       <LinkButton variant="primary" href="#acts">
         Act on account
       </LinkButton>
+    </>
+  );
+}
+
+const WriteToAccount = later(() => import('./WriteToAccount.tsx'), 'WriteToAccount');
+
+/** Writes to contacts of the account: a ticket that waits for their answer. */
+function Write({ sheet: { account, contacts } }: { sheet: AccountSheet }) {
+  const [isOpen, setOpen] = useState(false);
+  const active = contacts.filter(({ status }) => status === 'active');
+  const reason =
+    account.accountStatus === 'closed'
+      ? 'The account is closed, so its people could not answer.'
+      : active.length === 0
+        ? 'The account has no active contact to write to.'
+        : null;
+  return (
+    <>
+      <Button icon="mail" refusal={reason && { reason }} onClick={() => setOpen(true)}>
+        Write
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <WriteToAccount accountName={account.accountName} contacts={active} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

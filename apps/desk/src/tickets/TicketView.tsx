@@ -157,7 +157,7 @@ function TicketParts({
 
 /** The facts of a ticket: its subject, who wrote it, and its queue. */
 function TicketFacts({ ticket, busy, onQueue }: { ticket: StaffTicket; busy: boolean; onQueue: ((queue: TicketQueue) => void) | null }) {
-  const { accountName, queue, requestor, requestorEmail, state, tie } = ticket;
+  const { accountName, fromRegistry, queue, requestor, requestorEmail, state, tie } = ticket;
   return (
     <Sheet title="Ticket">
       <Stack gap={12}>
@@ -166,7 +166,7 @@ function TicketFacts({ ticket, busy, onQueue }: { ticket: StaffTicket; busy: boo
           items={[
             ...(ticket.isTalk ? [{ key: 'From', value: 'Talk to us. The person may be waiting in the portal' }] : []),
             {
-              key: 'Opened by',
+              key: fromRegistry ? 'Written to' : 'Opened by',
               value: (
                 <>
                   <bdi>{requestor}</bdi> <span className="quiet small">{requestorEmail}</span>

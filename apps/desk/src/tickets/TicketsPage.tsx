@@ -43,7 +43,18 @@ const columnsOf = (hrefOf: (ticketId: string) => string): Column<TicketRow>[] =>
   { id: 'number', label: 'Number', fixed: true, look: 'mono', cell: ({ ticketId }) => ticketId },
   { id: 'queue', label: 'Queue', fixed: true, wrap: true, cell: ({ queue }) => ticketQueues[queue].label },
   { id: 'account', label: 'Account', fixed: true, cell: ({ accountName }) => accountName ?? <span className="quiet">none</span> },
-  { id: 'from', label: 'Opened by', fixed: true, wrap: true, cell: ({ requestor }) => <bdi>{requestor}</bdi> },
+  {
+    id: 'from',
+    label: 'Opened by',
+    fixed: true,
+    wrap: true,
+    cell: ({ fromRegistry, requestor }) => (
+      <>
+        {fromRegistry && 'The registry, to '}
+        <bdi>{requestor}</bdi>
+      </>
+    ),
+  },
   {
     id: 'state',
     label: 'State',

@@ -495,6 +495,21 @@ describe('hostile text', () => {
     await corin(api.tickets.answerTicket, { ticketId, body: { text: nasty(), documentIds: [document] } });
     await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty(), asks: nasty().trim(), comment: false } as never });
     await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty(), comment: true } as never });
+    const { contacts } = (await stella(api.desk.getAccountSheet, { accountName: account })).data!;
+    const { contactId: to } = contacts.find(({ email }) => email === 'corin@example-au.example')!;
+    const written = {
+      queue: 'helpdesk' as const,
+      subject: nasty().trim(),
+      text: nasty(),
+      asks: nasty().trim(),
+      to: contacts[0]!.contactId,
+    };
+    const { ticketId: first } = (await stella(api.tickets.openStaffTicket, { accountName: account, body: written })).data!;
+    expect((await corin(api.tickets.getTicket, { ticketId: first })).data!.asks).toBe(written.asks);
+    await refused('stella', api.tickets.openStaffTicket, {
+      accountName: account,
+      body: { ...written, to: nasty(), cc: [nasty()] },
+    } as never);
     await refused('stella', api.tickets.changeStaffTicket, { ticketId, body: { about: nasty() } } as never);
     await corin(api.talks.sendTalk, { body: { account: null, text: nasty() } });
     await refused('corin', api.talks.sendTalk, { body: { account: nasty(), text: nasty() } } as never);

@@ -6,6 +6,10 @@ export const ticketErrors = {
   TICKET_STATE: { status: 409, message: 'The ticket is already {state}' },
   TICKET_ACCOUNT: { status: 403, message: 'You can’t write to “{queue}” for {account}: {why}' },
   TOO_MANY_LINKS: { status: 409, message: 'A ticket can be linked to {most} things. Remove a link first' },
+  TICKET_TO: {
+    status: 422,
+    message: '{what} isn’t an active contact of {account}. Reload the page, and choose one of its contacts',
+  },
   TICKET_COPY: {
     status: 422,
     message:

@@ -27,6 +27,8 @@ export const TicketRow = z.object({
   unread: z.boolean(),
   /** It is a conversation in the panel “Talk to us”: the person may be waiting there. */
   isTalk: z.boolean(),
+  /** The registry wrote first: `requestor` is the contact it wrote to. */
+  fromRegistry: z.boolean(),
 });
 export type TicketRow = z.infer<typeof TicketRow>;
 
@@ -302,6 +304,26 @@ export const tickets = group('tickets', {
     access: staff('support'),
     answer: StaffTicket,
     errors: ['NOT_FOUND'],
+  }),
+  openStaffTicket: endpoint({
+    method: 'POST',
+    path: '/api/staff/accounts/:accountName/tickets',
+    summary: 'Write to contacts of an account as the registry: a ticket of the account that waits for their answer.',
+    access: staff('support'),
+    effect: 'conversation',
+    body: z.object({
+      queue: Queue,
+      subject: oneLine(200, 3, 'Enter a subject of at least 3 characters'),
+      text,
+      /** The contact it is written to, and others who are copied in. */
+      to: z.string().check(z.minLength(1, { error: 'Choose a contact' }), z.maxLength(100)),
+      cc: z._default(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(5, { error: 'Copy in at most 5 people' })), []),
+      /** The need from the member, in a line at the head of the ticket. */
+      asks: z._default(oneLine(160), ''),
+    }),
+    answer: StaffTicket,
+    errors: ['NOT_FOUND', 'ACCOUNT_CLOSED', 'TICKET_TO'],
+    activity: 'Wrote to the account',
   }),
   answerStaffTicket: endpoint({
     method: 'POST',

@@ -13,7 +13,7 @@ const refresh = [tickets.getTicket, tickets.getTicketContext, tickets.listTicket
 
 /** Number, queue, subject and people of a ticket, and its acts. */
 export function TicketHead({
-  ticket: { ticketId, queue, requestor, createdAt, subject, cc, writable, state },
+  ticket: { ticketId, queue, fromRegistry, requestor, createdAt, subject, cc, writable, state },
   colleagues,
   addressOf,
 }: {
@@ -28,8 +28,8 @@ export function TicketHead({
   return (
     <div className={styles.head}>
       <p className={styles.about}>
-        <span className="mono">{ticketId}</span> · {ticketQueues[queue].label} · opened by <bdi>{requestor}</bdi>,{' '}
-        <DateText value={createdAt} shape="date" />
+        <span className="mono">{ticketId}</span> · {ticketQueues[queue].label} · opened by{' '}
+        {fromRegistry ? 'the registry' : <bdi>{requestor}</bdi>}, <DateText value={createdAt} shape="date" />
       </p>
       <h2>
         <LinkedText text={subject} addressOf={addressOf} />

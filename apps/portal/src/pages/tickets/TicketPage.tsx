@@ -113,13 +113,20 @@ function OneTicket({ ticketId }: { ticketId: string }) {
   );
 }
 
-function People({ ticket: { ticketId, requestor, cc }, context: { owner, readers } }: { ticket: Ticket; context: TicketContext }) {
+function People({
+  ticket: { ticketId, fromRegistry, requestor, cc },
+  context: { owner, readers },
+}: {
+  ticket: Ticket;
+  context: TicketContext;
+}) {
   return (
     <Sheet title="People">
       <div className={styles.small}>
         <KeyValueList
           items={[
-            { key: 'Opened by', value: <bdi>{requestor}</bdi> },
+            ...(fromRegistry ? [{ key: 'Opened by', value: 'The registry' }] : []),
+            { key: fromRegistry ? 'Written to' : 'Opened by', value: <bdi>{requestor}</bdi> },
             ...(cc.length > 0 ? [{ key: 'Copied in', value: cc.map(({ name }) => name).join(', ') }] : []),
             { key: 'Handled by', value: owner ?? 'Unassigned' },
             { key: 'Who can see it', value: readers === null ? 'Only you' : `${readers} ${readers === 1 ? 'contact' : 'contacts'}` },

@@ -61,7 +61,18 @@ const columns: Column<TicketRow>[] = [
     fixed: true,
     cell: ({ state, waitingSince }) => (isTicketOver(state) ? '' : sinceInWords(waitingSince, Date.now())),
   },
-  { id: 'from', label: 'Opened by', fixed: true, wrap: true, cell: ({ requestor }) => <bdi>{requestor}</bdi> },
+  {
+    id: 'from',
+    label: 'Opened by',
+    fixed: true,
+    wrap: true,
+    cell: ({ fromRegistry, requestor }) => (
+      <>
+        {fromRegistry && 'The registry, to '}
+        <bdi>{requestor}</bdi>
+      </>
+    ),
+  },
   { id: 'updated', label: 'Last change', fixed: true, cell: ({ updatedAt }) => <DateText value={updatedAt} /> },
 ];
 

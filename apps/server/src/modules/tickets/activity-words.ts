@@ -24,6 +24,7 @@ export const ticketsWords = {
         copyTicket: 'Copy a person in a ticket',
         readTicket: 'Read a ticket',
         openTicketFile: { words: 'Open a file of a ticket', category: 'documents' },
+        openStaffTicket: 'Write to the account',
         answerStaffTicket: 'Answer a ticket of a member',
         changeStaffTicket: 'Change a ticket',
         takeMail: 'Take in an e-mail to a ticket',

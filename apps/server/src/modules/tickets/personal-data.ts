@@ -18,6 +18,7 @@ export const ticketsPersonal: PersonalTables = {
       'firstAnswerAt',
       'resolvedAt',
       'isTalk',
+      'fromRegistry',
       'asks',
     ],
     withholds: {

@@ -10,7 +10,7 @@ import {
   listAccountTickets,
   openAccountTicket,
 } from './account-tickets.ts';
-import { answerStaffTicket, changeStaffTicket, getStaffTicket, listStaffTickets } from './staff-tickets.ts';
+import { answerStaffTicket, changeStaffTicket, getStaffTicket, listStaffTickets, openStaffTicket } from './staff-tickets.ts';
 import { copyTicket, getTicketContext, linkTicket } from './ticket-context.ts';
 import { getTalk, sendTalk } from './talks.ts';
 import { answerTicket, closeTicket, getTicket, listTickets, openTicket, openTicketFile, readTicket, ticketCases } from './tickets.ts';
@@ -36,6 +36,7 @@ export const ticketRoutes: readonly Implementation[] = [
       openTicketFile,
       listStaffTickets,
       getStaffTicket,
+      openStaffTicket,
       answerStaffTicket,
       changeStaffTicket,
     },

@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
+import { activeContacts, lockAccountIfAny, refuseClosedAccount } from '../accounts/index.ts';
 import { notifyFormerHandler } from '../roles/index.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import {
@@ -69,6 +70,66 @@ export const getStaffTicket = async ({
   params: { ticketId },
   registry: { now },
 }: Act<typeof tickets.getStaffTicket>): Promise<StaffTicket> => seen(read, await readTicketRow(read, ticketId), caller, now);
+
+/**
+ * Writes to contacts of an account: a ticket of the account that waits for its member. The first contact is its requestor, the others are copied in; contacts who see its queue read it too.
+ * @throws Failure NOT_FOUND, ACCOUNT_CLOSED whose people could not answer, TICKET_TO for someone who isn't an active contact
+ */
+export async function openStaffTicket({
+  change,
+  caller,
+  params: { accountName },
+  body: { queue, subject, text, to, cc, asks },
+}: Act<typeof tickets.openStaffTicket>): Promise<StaffTicket> {
+  const account = await lockAccountIfAny(change, accountName);
+  if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
+  await change.concerns(accountName);
+  refuseClosedAccount(account);
+  const contacts = await activeContacts(change, accountName);
+  const known = (contactId: string, field: 'to' | 'cc') => {
+    const found = contacts.find(contact => contact.contactId === contactId);
+    if (!found) throw refuse('TICKET_TO', { what: 'The person you chose', account: accountName }).at(field);
+    return found;
+  };
+  const first = known(to, 'to');
+  const copied = [...new Set(cc)].filter(each => each !== to).map(each => known(each, 'cc'));
+  const { ticketId: id } = await change
+    .insertInto('ticket')
+    .values({
+      queue,
+      subject,
+      state: 'stalled',
+      accountName,
+      requestor: first.loginId,
+      requestorName: first.fullName,
+      requestorEmail: first.email,
+      owner: caller.loginId,
+      asks: asks || null,
+      fromRegistry: true,
+      createdAt: change.now,
+      updatedAt: change.now,
+      waitingSince: change.now,
+    })
+    .returning('ticketId')
+    .executeTakeFirstOrThrow();
+  const ticketId = String(id);
+  const addresses = new Set([first.email.toLowerCase()]);
+  for (const { email, fullName, loginId } of copied) {
+    if (addresses.has(email.toLowerCase())) continue;
+    addresses.add(email.toLowerCase());
+    await change.insertInto('ticketCc').values({ ticketId: id, email, fullName, loginId }).execute();
+  }
+  await addMessage(change, ticketId, { kind: 'message', by: 'staff', loginId: caller.loginId, author: caller.name, content: text });
+  await linkNamed(change, ticketId, subject);
+  await change.note({ ticket: ticketId, queue, subject });
+  const row = await readTicketRow(change, ticketId);
+  await notifyAboutTicket(change, row, {
+    except: caller.loginId,
+    text: ticketsTexts.written('answered', { words: text, markedAsSolved: '' }),
+    act: 'Answer',
+  });
+  return seen(change, row, caller, new Date(change.now));
+}
 
 /** Answers a member, or comments among staff. @throws Failure FILE_UNUSABLE */
 export async function answerStaffTicket({

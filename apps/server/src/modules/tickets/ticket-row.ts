@@ -27,7 +27,7 @@ export type StoredTicket = Omit<TicketRow, 'unread' | 'requestor'> & {
 };
 
 const columns = sql`ticket_id::text as ticket_id, queue, subject, state, account_name, requestor, requestor_name, requestor_email, tie_kind, tie_text, owner, asks,
-  created_at, updated_at, waiting_since, seconds_us::float8 as seconds_us, seconds_member::float8 as seconds_member, first_answer_at, resolved_at, is_talk`;
+  created_at, updated_at, waiting_since, seconds_us::float8 as seconds_us, seconds_member::float8 as seconds_member, first_answer_at, resolved_at, is_talk, from_registry`;
 
 export const noTicket = () => refuse('NOT_FOUND', { what: 'The ticket' });
 
@@ -67,7 +67,7 @@ export function readRows({
 }): Promise<TicketRow[]> {
   return read.rows<TicketRow>(sql`
     select t.ticket_id::text as ticket_id, t.queue, t.subject, t.state, t.account_name, t.requestor_name as requestor, t.created_at, t.updated_at,
-      t.waiting_since, t.is_talk, ${isUnread(loginId)} as unread
+      t.waiting_since, t.is_talk, t.from_registry, ${isUnread(loginId)} as unread
     from ticket t where ${where} order by ${order} limit ${limit} offset ${offset}`);
 }
 
@@ -136,6 +136,7 @@ export async function ticketWith(
     waitingSince: row.waitingSince,
     unread: facts!.unread,
     isTalk: row.isTalk,
+    fromRegistry: row.fromRegistry,
     cc,
     tie: tieKind && tieText ? { kind: tieKind, text: tieText, link: tieLinks[tieKind](tieText) } : null,
     firstAnswerAt: row.firstAnswerAt,
@@ -174,7 +175,8 @@ export async function moveTicket(
     waitingSince: sameMove ? row.waitingSince : change.now,
     secondsUs: row.secondsUs + (wasWithUs && !sameMove ? waited : 0),
     secondsMember: row.secondsMember + (row.state === 'stalled' && !sameMove ? waited : 0),
-    firstAnswerAt: row.firstAnswerAt ?? (answered ? change.now : null),
+    // Where the registry wrote first, a member waited for no first answer.
+    firstAnswerAt: row.firstAnswerAt ?? (answered && !row.fromRegistry ? change.now : null),
     resolvedAt: isTicketOver(state) ? (row.resolvedAt ?? change.now) : null,
   };
   await change

@@ -93,7 +93,7 @@ async function mayWriteMore(change: Change, { loginId }: Caller, what: 'ticket' 
   if (what === 'ticket')
     await refuseBeyond(change, {
       of: `tickets.opened-by-${loginId}`,
-      counted: sql`select count(*) as count from ticket where requestor = ${loginId} and created_at between ${since}::timestamptz and ${until}::timestamptz`,
+      counted: sql`select count(*) as count from ticket where requestor = ${loginId} and not from_registry and created_at between ${since}::timestamptz and ${until}::timestamptz`,
       limit: MAX_TICKETS_A_DAY,
       seconds: HOUR_MS / 1000,
     });

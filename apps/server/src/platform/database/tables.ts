@@ -2429,6 +2429,7 @@ export interface Tables {
     isTalk: Generated<boolean>;
     talkMailedAt: string | null;
     asks: string | null;
+    fromRegistry: Generated<boolean>;
   };
   ticketCc: {
     ticketId: number;

@@ -1,0 +1,104 @@
+import { useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
+import { pages } from '@portal/contract/pages';
+import { accountPictures } from '@portal/contract/staff/account-pictures';
+import type { AccountSheet } from '@portal/contract/staff/desk';
+import { type TicketQueue, ticketDays, ticketQueueNames, ticketQueues } from '@portal/contract/tickets/queues';
+import { tickets } from '@portal/contract/tickets/tickets';
+import { Checkbox, Field, Select, TextArea, TextInput } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
+import styles from './AccountPage.module.css';
+
+type Written = { to: string; cc: string[]; queue: TicketQueue; subject: string; text: string; asks: string };
+
+/** Contacts who are offered to be copied in; there can be hundreds. */
+const OFFERED = 12;
+
+/** Writes to contacts of an account as the registry: a ticket that waits for their answer. `contacts`: its active ones, at least one. */
+export function WriteToAccount({
+  accountName,
+  contacts,
+  onClose,
+}: {
+  accountName: string;
+  contacts: AccountSheet['contacts'];
+  onClose: () => void;
+}) {
+  const { notify } = useKit();
+  const address = useAddress();
+  const initial: Written = { to: contacts[0]!.contactId, cc: [], queue: 'helpdesk', subject: '', text: '', asks: '' };
+  const draft = useDraft<Written>(`write:${accountName}`, initial);
+  const write = useChange(tickets.openStaffTicket, {
+    refresh: [tickets.listStaffTickets, accountPictures.getAccountPicture],
+    showsErrors: true,
+    onDone: ({ ticketId, requestor }) => {
+      draft.discard();
+      notify({ text: `Ticket ${ticketId} is sent to ${requestor}.` });
+      address.go(`${pages.deskTickets.path}?ticket=${ticketId}`);
+    },
+  });
+  const form = useForm(tickets.openStaffTicket.body, initial, {
+    name: 'write',
+    draft,
+    ifEmpty: { subject: 'Enter a subject', text: 'Enter your message' },
+    change: write,
+    send: body => write.mutate({ accountName, body }),
+  });
+  const { values, set, field, input } = form;
+  const others = contacts.filter(({ contactId }) => contactId !== values.to).slice(0, OFFERED);
+  const copy = (contactId: string, isCopied: boolean) =>
+    set({ cc: isCopied ? [...values.cc, contactId] : values.cc.filter(each => each !== contactId) });
+  return (
+    <Dialog open onClose={onClose} title={`Write to ${accountName}`} size="l">
+      <ActForm form={form} act="Send" onClose={onClose}>
+        <p>
+          They get an e-mail, and answer it or the ticket in the portal. Contacts who see tickets of its queue read it too. Without an
+          answer it’s solved after {ticketDays.solve} days, with a reminder before.
+        </p>
+        <Field label="To" {...field('to')}>
+          <Select
+            value={values.to}
+            options={contacts.map(({ contactId, fullName, contactTypes }) => ({
+              value: contactId,
+              label: [fullName, contactTypes.join(', ')].filter(Boolean).join(', '),
+            }))}
+            onChange={({ target }) => set({ to: target.value, cc: values.cc.filter(each => each !== target.value) })}
+          />
+        </Field>
+        {others.length > 0 && (
+          <fieldset className={styles.copies} id={field('cc').id}>
+            <legend>Copy in</legend>
+            {others.map(({ contactId, fullName }) => (
+              <Checkbox key={contactId} checked={values.cc.includes(contactId)} onChange={({ target }) => copy(contactId, target.checked)}>
+                {fullName}
+              </Checkbox>
+            ))}
+            {field('cc').error && <p className="small">{field('cc').error}</p>}
+          </fieldset>
+        )}
+        <Field label="Queue" help={ticketQueues[values.queue].words} {...field('queue')}>
+          <Select
+            value={values.queue}
+            options={ticketQueueNames.map(name => ({ value: name, label: ticketQueues[name].label }))}
+            onChange={({ target }) => set({ queue: target.value as TicketQueue })}
+          />
+        </Field>
+        <Field label="Subject" {...field('subject')}>
+          <TextInput dir="auto" {...input('subject')} />
+        </Field>
+        <Field label="Message" {...field('text')}>
+          <TextArea rows={6} dir="auto" {...input('text')} />
+        </Field>
+        <Field
+          label="What you need"
+          help="In a line, at the head of the ticket, such as: Send the signed form."
+          optional
+          {...field('asks')}
+        >
+          <TextInput dir="auto" {...input('asks')} />
+        </Field>
+      </ActForm>
+    </Dialog>
+  );
+}
