@@ -502,7 +502,7 @@ describe('hostile text', () => {
       subject: nasty().trim(),
       text: nasty(),
       asks: nasty().trim(),
-      to: contacts[0]!.contactId,
+      to,
     };
     const { ticketId: first } = (await stella(api.tickets.openStaffTicket, { accountName: account, body: written })).data!;
     expect((await corin(api.tickets.getTicket, { ticketId: first })).data!.asks).toBe(written.asks);
