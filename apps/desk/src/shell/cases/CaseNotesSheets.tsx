@@ -62,7 +62,8 @@ function Marks({ notes: { marks, case: of } }: { notes: CaseNotes }) {
             <span>
               {title}
               <span className={styles.source}>
-                <bdi>{reason}</bdi> Set by {setBy}, ends <DateText value={endsOn} shape="date" />
+                <bdi>{reason}</bdi>
+                {/[.!?]$/.test(reason) ? ' ' : '. '}Set by {setBy}, ends <DateText value={endsOn} shape="date" />
               </span>
             </span>
           </li>

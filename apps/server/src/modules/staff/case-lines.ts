@@ -9,7 +9,7 @@ import { keyOfCase } from '../roles/index.ts';
 
 /** Tickets with the columns of cases. */
 const ticketLines = sql`select 'tickets' as kind, t.ticket_id::text as case_id, t.ticket_id as case_number, 'Ticket ' || t.ticket_id as reference, t.account_name, coalesce(a.org_name, '') as org_name, t.subject as asked,
-  t.requestor_name as requested_by, t.created_at as requested_at,
+  case when t.from_registry then coalesce((select m.author from ticket_message m where m.ticket_id = t.ticket_id order by m.ticket_message_id limit 1), 'the registry') else t.requestor_name end as requested_by, t.created_at as requested_at,
   case t.state when 'new' then 'submitted' when 'open' then 'in-review' when 'stalled' then 'needs-info' when 'resolved' then 'approved' else 'rejected' end as state,
   t.resolved_at is null as is_open, l.full_name as handler, t.owner as handler_id
   from ticket t left join account a using (account_name) left join login l on l.login_id = t.owner`;

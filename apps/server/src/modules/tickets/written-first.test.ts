@@ -37,6 +37,9 @@ test('the registry writes to a contact, who gets it by mail, sees what is needed
   expect(written).toMatchObject({ state: 'stalled', owner: 'Stella Kowalski', fromRegistry: true, asks: 'Send the number', accountName });
   expect(written.cc.map(({ email }) => email)).toEqual(['corin@example-au.example']);
   const { ticketId } = written;
+  expect((await stella(api.staffCases.getCase, { kind: 'tickets', caseId: ticketId })).data!.case).toMatchObject({
+    requestedBy: 'Stella Kowalski',
+  });
   for (const name of ['bill', 'corin']) {
     const mails = await portal.mailsTo(`${name}@example-au.example`);
     const [mail] = mails.filter(({ subject }) => subject === `[registry #${ticketId}] Your purchase order`);
