@@ -1,4 +1,4 @@
-import { Page, useAnswer, useChange, useKit, usePlace, useRefusal } from '@portal/app-kit';
+import { Page, useAnswer, useChange, useDateFormat, useKit, usePlace, useRefusal } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
 import { accountTypeWords } from '@portal/app-kit/words/account-words';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
@@ -12,7 +12,7 @@ import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { staff } from '@portal/contract/staff/staff';
 import { tickets } from '@portal/contract/tickets/tickets';
 import { accountPictures } from '@portal/contract/staff/account-pictures';
-import { utcDay } from '@portal/contract/days';
+import { dayIn, utcDay } from '@portal/contract/days';
 import { Breadcrumb, Button, DateText, EmptyState, KeyValueList, LinkButton, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
 import { Suspense, useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
@@ -58,7 +58,7 @@ export default function AccountPage() {
             beside={
               <>
                 <AccountPeople sheet={sheet} />
-                <Activities activities={sheet.activities} />
+                <Activities sheet={sheet} />
               </>
             }
           />
@@ -210,15 +210,22 @@ function DueAndMarked({ sheet }: { sheet: AccountSheet }) {
   );
 }
 
-function Activities({ activities }: { activities: AccountSheet['activities'] }) {
+function Activities({ sheet: { activities, at } }: { sheet: AccountSheet }) {
+  const { timeZone } = useDateFormat();
+  const dayOf = (instant: string): string => dayIn(timeZone, new Date(instant));
   return (
-    <Sheet id="activity" title="Log">
+    <Sheet flush id="activity" title="Log">
       {activities.length === 0 ? (
-        <EmptyState title="No activity in the last 30 days" picture={false} />
+        <EmptyState title="No activity in the last 30 days" picture={false}>
+          What the account and the registry do appears here.
+        </EmptyState>
       ) : (
-        <ul className={styles.lines}>
+        <ul className={styles.log}>
           {activities.map(line => (
             <li key={line.activityId}>
+              <span className="quiet">
+                <DateText value={line.at} shape={dayOf(line.at) === dayOf(at) ? 'time' : 'date'} />
+              </span>
               <span>
                 {line.result === 'done' ? line.summary : line.what}
                 {line.object && !(line.result === 'done' && line.summary.includes(line.object)) && (
@@ -230,9 +237,7 @@ function Activities({ activities }: { activities: AccountSheet['activities'] }) 
                     <StateMark state="invalid">refused</StateMark>
                   </>
                 )}
-              </span>
-              <span className="quiet small">
-                {line.actor.name}, <DateText value={line.at} />
+                <small className="quiet">{line.actor.name}</small>
               </span>
             </li>
           ))}
