@@ -78,6 +78,13 @@ test('registry staff find the holder of a prefix, visit the account, and end the
   await expect(page.getByText('1 Jan 2022', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Send a document' }).click();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add mark' }).click();
+  const mark = page.getByRole('dialog', { name: 'Add a risk mark to EXAMPLE-AU' });
+  await mark.getByLabel('Mark').fill('Access asked from a new domain');
+  await mark.getByLabel('Reason').fill('Nora Vale writes from example.net');
+  await mark.getByRole('button', { name: 'Add the mark' }).click();
+  await page.getByRole('link', { name: '2 risk marks' }).click();
+  await expect(page.getByText(/Set by Stella Kowalski, ends/)).toBeInViewport();
   await page.getByRole('button', { name: 'View as member' }).click();
   await expect(page.getByText('You’re viewing EXAMPLE-AU read-only.')).toBeVisible();
   await expectDrawn(page);
