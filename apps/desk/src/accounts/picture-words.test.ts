@@ -10,6 +10,8 @@ const picture: AccountPicture = {
     { day: '2024-05-05', ipv4: '1024', ipv6: String(2n ** 96n), asns: '1' },
     { day: '2026-01-01', ipv4: '768', ipv6: String(2n ** 96n), asns: '1' },
   ],
+  money: null,
+  votes: null,
   invoices: [
     {
       number: 'INV-1',
