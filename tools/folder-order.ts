@@ -140,6 +140,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
       'resources',
       'applications',
       'requests',
+      'restraints',
       'staff',
       'roles',
       'search',

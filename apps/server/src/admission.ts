@@ -5,6 +5,7 @@ import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
 import { refuseUnaccepted } from './modules/legal/index.ts';
 import { decisionPageOf, hasTwoPersonRule, propose } from './modules/proposals/index.ts';
+import { refuseRestrained, refuseRestrainedChange } from './modules/restraints/index.ts';
 import { neededInWords, staffPermissionsOf } from './modules/roles/index.ts';
 import { visitOf } from './modules/staff/index.ts';
 import { hasWrittenObjects } from './modules/whois/index.ts';
@@ -43,6 +44,10 @@ export function openAdmission(
     },
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
     refuseUnaccepted: (loginId, accountName) => refuseUnaccepted(db.read, { loginId, accountName, now: clock(), profile: context.profile }),
+    refuseRestrained: (accountName, by, change) =>
+      change
+        ? refuseRestrainedChange(change, { accountName, by, profile: context.profile })
+        : refuseRestrained(db.read, { accountName, by, now: clock(), profile: context.profile }),
     // Whois objects have a journal of their own.
     notifyAboutChange: (change, account, what) => notifyAboutChange(change, account, { what, hasWrittenBeside: hasWrittenObjects }),
     hasTwoPersonRule: accountName => hasTwoPersonRule(db.read, accountName),

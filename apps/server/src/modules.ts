@@ -41,6 +41,7 @@ import { recordsModule } from './modules/records/index.ts';
 import { registryApiModule } from './modules/registry-api/index.ts';
 import { requestsModule } from './modules/requests/index.ts';
 import { resourcesModule } from './modules/resources/index.ts';
+import { restraintsModule } from './modules/restraints/index.ts';
 import { reverseDnsModule } from './modules/reverse-dns/index.ts';
 import { rolesModule } from './modules/roles/index.ts';
 import { routesModule } from './modules/routes/index.ts';
@@ -71,6 +72,7 @@ export const modules: readonly Module[] = [
   brandModule,
   documentsModule,
   contactsModule,
+  restraintsModule,
   resourcesModule,
   organisationsModule,
   applicationsModule,

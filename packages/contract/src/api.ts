@@ -33,6 +33,7 @@ import * as publication from './publication/index.ts';
 import * as records from './records/index.ts';
 import * as requests from './requests/index.ts';
 import * as resources from './resources/index.ts';
+import * as restraints from './restraints/index.ts';
 import * as reverseDns from './reverse-dns/index.ts';
 import * as roles from './roles/index.ts';
 import * as routes from './routes/index.ts';
@@ -94,6 +95,7 @@ export const contract = {
   ...whois,
   ...dataQuality,
   ...privacy,
+  ...restraints,
 };
 
 type Contract = typeof contract;

@@ -3,6 +3,7 @@ import { allEndpoints } from './api.ts';
 import { type Access, type Endpoint, isOfAccount, isUpload, secondPersonOf, takesIdempotencyKey } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 import { waitsForTexts } from './legal/waiting-calls.ts';
+import { stoppedBy } from './restraints/stopped-calls.ts';
 import { staffPermissionKeys } from './staff-permissions.ts';
 
 /** Yields every combination of facts that admission distinguishes for a subject. */
@@ -44,13 +45,14 @@ function* factsOf(access: Access): Generator<Omit<CallerFacts, 'privilegesNeedFa
     }
 }
 
-/** The errors of a call that isn't possible for now: its feature is off, or a legal text is overdue. Also of what a second person lets happen. */
+/** The errors of a call that isn't possible for now: its feature is off, a legal text is overdue, or registry staff stopped it. Also of what a second person lets happen. */
 function refusalsForNow(endpoint: Endpoint): ErrorCode[] {
   const { access, flag } = endpoint;
   return [
     ...(flag ? (['FEATURE_OFF'] as const) : []),
     ...(flag && isOfAccount(access) ? (['FEATURE_NOT_ON'] as const) : []),
     ...(waitsForTexts(endpoint) ? (['LEGAL_NOT_ACCEPTED'] as const) : []),
+    ...(stoppedBy(endpoint) ? (['ACCOUNT_RESTRAINED'] as const) : []),
   ];
 }
 

@@ -19,6 +19,7 @@ import { privacyErrors } from './privacy/errors.ts';
 import { proposalErrors } from './proposals/errors.ts';
 import { type ErrorRows, requestErrors, shownErrors } from './request-errors.ts';
 import { requestFormErrors } from './requests/errors.ts';
+import { restraintErrors } from './restraints/errors.ts';
 import { resourceErrors } from './resources/errors.ts';
 import { reverseDnsErrors } from './reverse-dns/errors.ts';
 import { rolesErrors } from './roles/errors.ts';
@@ -57,6 +58,7 @@ export const errorCatalogue = {
   ...proposalErrors,
   ...requestFormErrors,
   ...resourceErrors,
+  ...restraintErrors,
   ...reverseDnsErrors,
   ...rolesErrors,
   ...routeErrors,

@@ -19,6 +19,7 @@ export const workPermissions = {
   billing: ['billing'],
   contacts: ['memberships'],
   organisations: ['memberships'],
+  restraints: ['memberships'],
   applications: ['memberships'],
   documents: ['private-data'],
   tickets: ['support'],

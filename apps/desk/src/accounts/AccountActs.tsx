@@ -7,9 +7,11 @@ import { organisations } from '@portal/contract/organisations/organisations';
 import { directDelegations } from '@portal/contract/requests/direct-delegations';
 import { recoveries } from '@portal/contract/requests/recoveries';
 import { resourceLocks } from '@portal/contract/resources/locks';
+import { restraints } from '@portal/contract/restraints/restraints';
 import { staff } from '@portal/contract/staff/staff';
 import { Link, Sheet } from '@portal/ui';
 import { useMay } from '../shell/use-may.ts';
+import { AccountRestraints } from './AccountRestraints.tsx';
 import styles from './Picture.module.css';
 
 type Row = {
@@ -113,15 +115,23 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The acts on an account that the person’s roles open, each with what happens, who is notified, who decides and the way back. */
+/** Holds and restrictions of an account, and below them all acts on it that the person’s roles open, each with what happens, who is notified, who decides and the way back. */
 export function AccountActs({ accountName }: { accountName: string }) {
   const may = useMay();
   const shown = rows.filter(({ call }) => may(call));
-  if (shown.length === 0) return null;
   return (
-    <Sheet flush title="Acts on this account" meta={<span>What each one does to {accountName}</span>} className={styles.acts}>
+    <>
+      {may(restraints.listRestraints) && <AccountRestraints accountName={accountName} />}
+      {shown.length > 0 && <ActList accountName={accountName} shown={shown} />}
+    </>
+  );
+}
+
+function ActList({ accountName, shown }: { accountName: string; shown: readonly Row[] }) {
+  return (
+    <Sheet flush title="Other acts on this account" meta={<span>What each one does to {accountName}</span>} className={styles.acts}>
       <table className={styles.actTable}>
-        <caption className="vh">Acts on this account</caption>
+        <caption className="vh">Other acts on this account</caption>
         <thead>
           <tr>
             <th scope="col">Act</th>

@@ -22,6 +22,7 @@ import {
 } from '@portal/contract/admission';
 import type { ApiScope } from '@portal/contract/api-scopes';
 import { waitsForTexts } from '@portal/contract/legal/waiting-calls';
+import { stoppedBy, type StoppedBy } from '@portal/contract/restraints/stopped-calls';
 import { confirmationHeader } from '@portal/contract/shell/confirmation';
 import { utcDay } from '@portal/contract/days';
 import type { FastifyRequest } from 'fastify';
@@ -61,6 +62,11 @@ export type Admission = {
   coolDownOf(loginId: string): Promise<{ until: string; why: string } | null>;
   /** Refuses a change while a legal text is overdue for a person or an account. @throws Failure LEGAL_NOT_ACCEPTED */
   refuseUnaccepted(loginId: string, accountName: string): Promise<void>;
+  /**
+   * Refuses a call that a hold or a restriction of its account stops. Within a change the account is locked first, so that one set meanwhile either waits for the change or refuses it.
+   * @throws Failure ACCOUNT_RESTRAINED
+   */
+  refuseRestrained(accountName: string, by: StoppedBy, change?: Change): Promise<void>;
   /** Stores an uploaded file after checking its content; a refused one is not kept. @throws Failure FILE_TOO_LARGE, FILE_REFUSED, TOO_MANY_REQUESTS */
   receiveFile(caller: Caller, file: ArrivingFile): Promise<ReceivedFile>;
   /**
@@ -139,7 +145,7 @@ type CoolDown = { until: string; why: string } | null;
 
 /**
  * Identifies the caller and their membership of the account in the path, and fills `who`. @throws Failure with what `admissionRefusal` of the contract
- * says, LEGAL_NOT_ACCEPTED, FEATURE_OFF, FEATURE_NOT_ON, and those of `verifyBearer`
+ * says, LEGAL_NOT_ACCEPTED, ACCOUNT_RESTRAINED, FEATURE_OFF, FEATURE_NOT_ON, and those of `verifyBearer`
  */
 export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Promise<void> {
   if (endpoint.access.who !== 'anyone') {
@@ -168,6 +174,7 @@ export async function admitCaller(
   if (account) who.account = account;
   await admitAs(endpoint, { caller: admitted, account, accountName }, admission);
   if (account && waitsForTexts(endpoint)) await admission.refuseUnaccepted(admitted.loginId, accountName);
+  await refuseStopped(endpoint, account, admission);
   await refuseSwitchedOff(endpoint, account, admission);
 }
 
@@ -188,7 +195,22 @@ export async function admitKey(
   who.caller = caller;
   who.account = account;
   await admitAs(endpoint, { caller, account, accountName }, admission);
+  await refuseStopped(endpoint, account, admission);
   await refuseSwitchedOff(endpoint, account, admission);
+}
+
+/**
+ * Refuses what a hold or a restriction of the account stops: once when a call is admitted, so that its sender learns it first, and once within its change. @throws Failure
+ * ACCOUNT_RESTRAINED
+ */
+export async function refuseStopped(
+  endpoint: Endpoint,
+  account: AdmittedAccount | null | undefined,
+  admission: Pick<Admission, 'refuseRestrained'>,
+  change?: Change,
+): Promise<void> {
+  const by = account ? stoppedBy(endpoint) : null;
+  if (account && by) await admission.refuseRestrained(account.accountName, by, change);
 }
 
 /** Checks an identified caller against the endpoint's access rule. Used by the portal and the registry API. */

@@ -51,6 +51,24 @@ const legalVersion = (more: Record<string, string>): string => {
   return `insert into legal_version (${Object.keys(row).join()}) select ${Object.values(row).join()} from (select min(login_id) as one, max(login_id) as other from login) l;\n`;
 };
 
+/** SQL: a hold of EXAMPLE-AU for a week, since some seconds ago, but for some columns. */
+const restraint = (more: Record<string, string>): string => {
+  const row = {
+    account_name: "'EXAMPLE-AU'",
+    kind: "'hold'",
+    reason: "'hijack'",
+    member_text: "'x'",
+    set_by: 'one',
+    set_at: "now() - interval '5 seconds'",
+    set_activity: '0',
+    begins_at: "now() - interval '5 seconds'",
+    began_at: "now() - interval '5 seconds'",
+    ends_at: "now() + interval '7 days'",
+    ...more,
+  };
+  return `insert into account_restraint (${Object.keys(row).join()}) select ${Object.values(row).join()} from (select min(login_id) as one from login) l;\n`;
+};
+
 /** SQL: a confirmed change of the brand, in force since an hour ago, but for some columns. */
 const brandChange = (more: Record<string, string>): string => {
   const row = {
@@ -313,6 +331,18 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
        insert into limited_act (name, account_name, amount, made_by, made_at, activity_id) values ('given', 'EXAMPLE-AU', 9, 'x', now(), 0), ('given', 'EXAMPLE-AU', 9, 'y', now(), 0)`,
       /makes 18\.00 under the limit "given" for one account, by anyone, which is 10\.00/,
     ],
+  ],
+  'restraints.moves': [
+    [
+      'numbers leave an account under a hold',
+      `${restraint({})} insert into row_change (activity_id, table_name, operation, before, after)
+       select (select max(activity_id) from activity), 'delegation', 'UPDATE', to_jsonb(d), to_jsonb(d) || '{"account_name": "OTHER-SG"}' from delegation d where delegation_id = ${delegation('ipv4')}`,
+      /of EXAMPLE-AU changed hands while the account was under a hold, by activity \d+/,
+    ],
+  ],
+  'restraints.people': [
+    ['a person confirms a restriction alone', restraint({ kind: "'restrict'", confirmed_by: 'one' }), /was confirmed by no second person/],
+    ['a hold lasts a year', restraint({ ends_at: "now() + interval '1 year'" }), /lasts longer than 14 days/],
   ],
   'brand.twoPeople': [
     [

@@ -30,6 +30,7 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'customers.': 'names of customers, which are in no mail and no file',
   'dataQuality.': 'words that registry staff search for, and what they write to members, in mails of the one writer that is tried here',
   'privacy.': 'words of registry staff about a legal hold, in pages that show text as text',
+  'restraints.': 'what registry staff write to a member, in mails of the one writer that is tried here and in pages that show text as text',
   'features.': 'reasons of registry staff, in pages that show text as text',
   'legal.':
     'what registry staff write and search for, in pages that show text as text; the public pages and the file are tried with such words in their tests',

@@ -193,7 +193,7 @@ export const organisationChanges = group('organisations.changes', {
     effect: 'control',
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffOrganisationChange,
-    errors: [...decisionErrors, 'ACCOUNT_CLOSED'],
+    errors: [...decisionErrors, 'ACCOUNT_CLOSED', 'ACCOUNT_RESTRAINED'],
     activity: 'Approved a change of the organisation',
   }),
   refuseOrganisationChange: endpoint({

@@ -100,7 +100,7 @@ export const accountClosures = group('organisations.closures', {
     effect: ['holding', 'control'],
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffAccountClosure,
-    errors: [...decisionErrors, 'ACCOUNT_CLOSED', 'RESOURCE_LOCKED'],
+    errors: [...decisionErrors, 'ACCOUNT_CLOSED', 'ACCOUNT_RESTRAINED', 'RESOURCE_LOCKED'],
     activity: 'Approved closing the account',
   }),
   refuseAccountClosure: endpoint({

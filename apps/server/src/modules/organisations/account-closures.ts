@@ -13,6 +13,7 @@ import { containsPattern } from '../../platform/search-text.ts';
 import { actorOf, lockOwnAccount, refuseClosedAccount } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
 import { countDelegations, lockedResources } from '../resources/index.ts';
+import { refuseRestrainedChange } from '../restraints/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { organisationsTexts } from './mail-texts.ts';
 
@@ -245,14 +246,16 @@ async function resolve(
   return forStaff(await byId(change, row.id));
 }
 
-/** Approves: the account closes on its day, not before. @throws Failure ACCOUNT_CLOSED, RESOURCE_LOCKED */
+/** Approves: the account closes on its day, not before. @throws Failure ACCOUNT_CLOSED, RESOURCE_LOCKED, ACCOUNT_RESTRAINED */
 export async function approveAccountClosure({
   change,
   caller,
   row,
   body: { note },
+  registry: { profile },
 }: CaseAct<typeof accountClosures.approveAccountClosure, Row>): Promise<StaffAccountClosure> {
   refuseClosedAccount(row);
+  await refuseRestrainedChange(change, { accountName: row.accountName, by: 'hold', profile });
   await refuseLocked(change, row.accountName);
   return resolve(change, row, { state: 'approved', note, caller });
 }

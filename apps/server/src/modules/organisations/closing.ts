@@ -4,6 +4,7 @@ import { eachAlone } from '../../platform/each-alone.ts';
 import type { Profile } from '../../profile.ts';
 import { lockAccount, setAccountStatus } from '../accounts/index.ts';
 import { lockedResources } from '../resources/index.ts';
+import { areHoldingsStopped } from '../restraints/index.ts';
 import { notifyAllContacts } from './organisation-notices.ts';
 import { organisationsTexts } from './mail-texts.ts';
 
@@ -37,7 +38,8 @@ export async function closeAccount(change: Change, accountName: string): Promise
 
 /**
  * Closes the accounts whose approved day has come, in the registry's time zone. From the next call on the account looks non-existent to its
- * contacts. Each is its own change and skips what another process has done. An account with a locked resource stays open.
+ * contacts. Each is its own change and skips what another process has done. An account with a locked resource stays open; a restrained one
+ * closes once it no longer is.
  */
 export async function closeDueAccounts(
   db: Database,
@@ -54,6 +56,7 @@ export async function closeDueAccounts(
     due,
     ({ accountName }) => accountName,
     async ({ id, accountName, closeOn }) => {
+      if (await areHoldingsStopped(db.read, accountName, now)) return;
       const [locked] = await lockedResources(db.read, accountName);
       if (locked !== undefined) {
         const kept = ownActivity('organisations.closures.keepOpen', 'Kept the account open', accountName);
@@ -63,6 +66,7 @@ export async function closeDueAccounts(
       const activity = ownActivity('organisations.closures.closeAccount', 'Closed the account', accountName);
       await db.change(activity, async change => {
         const { accountStatus, orgName } = await lockAccount(change, accountName);
+        if (await areHoldingsStopped(change, accountName, now)) return;
         const closing = await change
           .updateTable('accountClosureRequest')
           .set({ state: 'closed', endedAt: change.now })

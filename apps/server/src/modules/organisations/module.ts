@@ -6,6 +6,7 @@ import { organisationsWords } from './activity-words.ts';
 
 import { organisationRoutes } from './routes.ts';
 import { closeDueAccounts } from './closing.ts';
+import { restrainedOrganisations } from './restrained.ts';
 import { organisationsAttention } from './attention.ts';
 import { organisationsPersonal } from './personal-data.ts';
 import { organisationsTexts } from './mail-texts.ts';
@@ -26,6 +27,7 @@ export const organisationsModule: Module = {
   attention: organisationsAttention,
   actNames: organisationNames,
   staffCases: changesOfStaff,
+  restrainedCases: restrainedOrganisations,
   words: organisationsWords,
   demo: () => import('./demo.ts'),
   keeps: [

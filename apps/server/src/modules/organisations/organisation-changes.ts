@@ -18,6 +18,7 @@ import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.t
 import { containsPattern } from '../../platform/search-text.ts';
 import { actorOf, correctAccount, lockOwnAccount, refuseClosedAccount } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
+import { refuseRestrainedChange } from '../restraints/index.ts';
 import { notifyFormerHandler } from '../roles/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { requireCorporate, writeOrganisation } from './organisation-row.ts';
@@ -355,7 +356,9 @@ export async function approveOrganisationChange({
   caller,
   row,
   body: { note },
+  registry: { profile },
 }: CaseAct<typeof organisationChanges.approveOrganisationChange, Row>): Promise<StaffOrganisationChange> {
+  await refuseRestrainedChange(change, { accountName: row.accountName, by: 'hold', profile });
   const { accountName, field, wantedValue } = row;
   refuseClosedAccount(row);
   await resolve(change, row, { state: 'approved', note, caller });

@@ -27,7 +27,8 @@ const referredOf = (object: string): string => `(
 
 /** Delegations are disjoint, so only the last one that begins at or before an address can contain it. */
 const delegationAt = (address: string): string => `(
-  select d.first, d.last, d.registry, d.delegated_on, d.source = 'transferred' as transferred, exists (select from resource_lock k where k.delegation_id = d.delegation_id and k.released_at is null) as locked
+  select d.first, d.last, d.registry, d.delegated_on, d.source = 'transferred' as transferred, exists (select from resource_lock k where k.delegation_id = d.delegation_id and k.released_at is null)
+    or exists (select from restraint_on(d.account_name, now(), false)) as locked
   from delegation d where d.kind <> 'asn' and d.status <> 'closed' and d.first <= ${address}
   order by d.first desc limit 1)`;
 /** Returns the condition that a registry's delegations or pools begin inside a range, after its start. */
@@ -124,12 +125,13 @@ const AUTNUM = preparedQuery<{
 }>(`
   select o.shown, o.text, o.created_at, o.changed_at, case when held.first_as = held.last_as then held.delegated_on end as delegated_on,
     held.first_as = held.last_as and held.source = 'transferred' as transferred,
-    exists (select from resource_lock k where k.delegation_id = held.delegation_id and k.released_at is null) as locked,
+    exists (select from resource_lock k where k.delegation_id = held.delegation_id and k.released_at is null)
+      or exists (select from restraint_on(held.account_name, now(), false)) as locked,
     exists (select from locked_part p where p.fixed_at is not null and p.kind = 'asn' and int8range(p.first_as, p.last_as, '[]') @> $2::bigint) as moving,
     ${referredOf('o')} as referred, held.registry
   from (select 1) one
   left join lateral (select * from whois_object where class = 'aut-num' and key = $1 limit 1) o on true
-  left join lateral (select * from (select delegation_id, first_as, last_as, registry, delegated_on, source from delegation where kind = 'asn' and status <> 'closed' and first_as <= $2::bigint
+  left join lateral (select * from (select delegation_id, account_name, first_as, last_as, registry, delegated_on, source from delegation where kind = 'asn' and status <> 'closed' and first_as <= $2::bigint
     order by first_as desc limit 1) d where d.last_as >= $2::bigint) held on true`);
 
 /** The aut-num object of an AS number, and the registry of its delegation: empty for this registry, null without one. */

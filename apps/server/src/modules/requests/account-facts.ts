@@ -31,10 +31,11 @@ import {
   sizeForEvents,
   spaceToMove,
 } from '../resources/index.ts';
+import { areHoldingsStopped } from '../restraints/index.ts';
 import { abuseMailboxOf, restrictingMailboxes, unvalidatedMailbox } from '../whois/index.ts';
 import { blocksOf, openRequestOf, readable } from './open-request.ts';
 import { referenceOf, isWithRegistry } from './request-row.ts';
-import { abuseContactCheck, type AccountFacts } from './rules/account.ts';
+import { abuseContactCheck, type AccountFacts, restraintChecks } from './rules/account.ts';
 import { checkGrounds } from './rules/grounds.ts';
 import { checkNeed } from './rules/need.ts';
 import { checkParts, type PartFacts } from './rules/parts.ts';
@@ -83,6 +84,7 @@ export async function factsOf(
     today,
     sentOn: sentAt === null ? today : todayOf(profile, sentAt),
     overdueInvoice: await hasUnpaidInvoiceDueBefore(read, accountName, today),
+    restrained: await areHoldingsStopped(read, accountName, now),
     silentIrt: silent?.irt ?? null,
     abuseMailbox: await abuseMailboxOf(read, accountName, profile),
     unvalidatedMailbox: await unvalidatedMailbox(read, accountName),
@@ -207,7 +209,7 @@ export async function checkRequest(
   // Historical resources are held without an agreement, but can be transferred: the recipient holds them under its own agreement.
   const isHistorical = facts.accountType === 'historical';
   const standing = checkNeed(null, facts, 0, policy)
-    .filter(({ checkId }) => kind !== 'return' || checkId === 'open')
+    .filter(({ checkId }) => kind !== 'return' || checkId === 'open' || checkId === 'restraint')
     .filter(({ checkId }) => checkId !== 'agreement' || !isHistorical);
   if (!form || form.resources.length === 0) return standing;
   // A draft may contain anything; invalid resources are not held.
@@ -224,7 +226,8 @@ export async function checkRequest(
   const lost = form.resources.filter((_, index) => !spaces[index]);
   const parts = spaces.flatMap((space, index) => (space ? [partFacts(form.resources[index]!, space, { kind, profile })] : []));
   const checks: RequestCheck[] = [
-    ...(takenBack ? [] : standing),
+    // A recovery goes on: two people of the registry take the numbers back.
+    ...(takenBack ? (recoveryGround === null ? restraintChecks(facts) : []) : standing),
     {
       checkId: 'holder',
       fact: 'Held by the account',
@@ -247,16 +250,18 @@ export async function checkRequest(
 function recipientCheck(theirs: AccountFacts, receiveForm: RequestForm | null): RequestCheck {
   // The recipient names its abuse mailbox in its answer.
   const reachable = abuseContactCheck(theirs, receiveForm?.abuseMailbox ?? null).state === 'met';
-  const able = theirs.accountStatus === 'open' && !theirs.overdueInvoice && reachable;
+  const able = theirs.accountStatus === 'open' && !theirs.overdueInvoice && !theirs.restrained && reachable;
   return {
     checkId: 'recipient',
     fact: 'Recipient can receive',
     known: able
       ? 'The account is open and nothing is overdue'
       : theirs.accountStatus === 'open'
-        ? theirs.overdueInvoice || theirs.silentIrt !== null
-          ? 'Something is overdue at the recipient'
-          : 'The recipient has no valid mailbox for abuse reports'
+        ? theirs.restrained
+          ? 'Registry staff have stopped changes of the recipient’s holdings'
+          : theirs.overdueInvoice || theirs.silentIrt !== null
+            ? 'Something is overdue at the recipient'
+            : 'The recipient has no valid mailbox for abuse reports'
         : `The account is ${theirs.accountStatus}`,
     source: 'Accounts, billing and whois',
     state: able ? 'met' : 'unmet',
@@ -282,8 +287,8 @@ function needOfRecipient(receiveForm: RequestForm, theirs: AccountFacts, blocks:
   return need ? [{ ...need, fact: 'Recipient’s need', policy: rule }] : [];
 }
 
-/** Checks that staff can't overrule, because otherwise no one could be reached about the numbers. */
-const beyondJudgement: readonly string[] = ['open', 'abuse-contact'];
+/** Checks that staff can't overrule: otherwise no one could be reached about the numbers, or a restraint would be passed by. */
+const beyondJudgement: readonly string[] = ['open', 'abuse-contact', 'restraint'];
 const judged = (each: RequestCheck): RequestCheck =>
   isUnmet(each) && !beyondJudgement.includes(each.checkId) ? { ...each, state: 'review' } : each;
 

@@ -2,9 +2,9 @@ import type { RequestCheck } from '@portal/contract/requests/requests';
 import type { Row } from './request-row.ts';
 
 /** Checks that reveal something about an account, shown to its own contacts only. */
-const standing = new Set(['open', 'agreement', 'invoices', 'abuse-contact', 'single']);
+const standing = new Set(['restraint', 'open', 'agreement', 'invoices', 'abuse-contact', 'single']);
 
-/** The only fact one party sees about the other: whether it can take part. It isn't told whether fees, a suspension or an abuse mailbox is the reason. */
+/** The only fact one party sees about the other: whether it can take part. It isn't told whether fees, a suspension, a restraint or an abuse mailbox is the reason. */
 export const takesPart = (accountName: string, act: 'receive' | 'transfer', able: boolean) => ({
   known: able ? `${accountName} can ${act}` : `${accountName} can’t ${act} at the moment`,
   source: 'Accounts',

@@ -1,5 +1,5 @@
 import type { requestDesk, StaffResourceRequest } from '@portal/contract/requests/desk';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
@@ -10,17 +10,22 @@ import { accountNamed, lockAccount } from '../accounts/index.ts';
 import { feeInvoiceOf, paidFees } from '../billing/index.ts';
 import { closeAccount } from '../organisations/index.ts';
 import { lockLedger } from '../resources/index.ts';
+import { holdingsStopped } from '../restraints/index.ts';
 import { checkRequest } from './account-facts.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { obstacleFor } from './obstacles.ts';
 import { notifyParties, notifyParty, partiesOf } from './request-notices.ts';
-import { lockRequest, type Outcome, type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
+import { lockRequest, type Outcome, type Row, recordEvent, referenceOf, requestRows, updateRequest } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 import { again, staffDetail } from './staff-request.ts';
 import { carryOutMove } from './transfers/carry-out-move.ts';
 import { recordHeld } from './transfers/held-objects.ts';
 import { receive } from './incoming.ts';
 import { requestsTexts } from './mail-texts.ts';
+
+/** SQL: an account of the case `r` is restrained, so that the case waits. */
+export const isStopped = (now: Date | string): RawBuilder<boolean> =>
+  sql<boolean>`(${holdingsStopped(sql`r.account_name`, now)} or ${holdingsStopped(sql`r.recipient_name`, now)})`;
 
 /** Whether a transfer completes as soon as its fee is paid. */
 export const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
@@ -51,10 +56,10 @@ async function completePaid(change: Change, row: Row, registry: PolicyNow): Prom
 
 /**
  * Completes the transfers whose fee was paid, each in its own change, so that a crash leaves the current one unchanged. One that can no longer be
- * completed is put on hold with the reason: both parties are informed, and registry staff complete or reject it.
+ * completed is put on hold with the reason: both parties are informed, and registry staff complete or reject it. While an account of it is restrained it waits as it is.
  */
 export async function completePaidTransfers(db: Database, now: Date, profile: Profile): Promise<void> {
-  const waiting = await requestRows(db.read, sql`r.state = 'awaiting-fee' order by r.resource_request_id`);
+  const waiting = await requestRows(db.read, sql`r.state = 'awaiting-fee' and not ${isStopped(now)} order by r.resource_request_id`);
   if (waiting.length === 0) return;
   const paid = await paidFees(
     db.read,
@@ -67,7 +72,7 @@ export async function completePaidTransfers(db: Database, now: Date, profile: Pr
       const activity = ownActivity('requests.completePaidTransfer', 'Completed a transfer whose fee was paid', accountName);
       try {
         await db.change(activity, async change => {
-          const row = await lockAwaiting(change, id);
+          const row = await lockAwaiting(change, id, now);
           if (row) await completePaid(change, row, { profile, now });
         });
       } catch (error) {
@@ -78,10 +83,10 @@ export async function completePaidTransfers(db: Database, now: Date, profile: Pr
   );
 }
 
-/** Locks and returns a case that still waits for its fee; null if another process was first. */
-async function lockAwaiting(change: Change, id: number): Promise<Row | null> {
+/** Locks and returns a case that still waits for its fee; null if another process was first, or an account of it is restrained. */
+async function lockAwaiting(change: Change, id: number, now: Date): Promise<Row | null> {
   await lockRequest(change, id);
-  const row = await requestById(change, id);
+  const [row] = await requestRows(change, sql`r.resource_request_id = ${id} and not ${isStopped(now)}`);
   return row?.state === 'awaiting-fee' ? row : null;
 }
 
@@ -92,7 +97,7 @@ const holdUp = (
   registry: PolicyNow,
 ): Promise<void> =>
   db.change(ownActivity('requests.holdTransfer', 'Put a transfer on hold', accountName), async change => {
-    const row = await lockAwaiting(change, id);
+    const row = await lockAwaiting(change, id, registry.now);
     if (!row) return;
     await updateRequest(change, row, { state: 'on-hold' });
     await recordEvent(change, id, 'note', { byStaff: true, internal: true, words: failure.message });

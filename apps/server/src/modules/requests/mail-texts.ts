@@ -255,4 +255,16 @@ export const requestsTexts = mailTexts('requests', {
       'Blocks that come back are delegated in the order of the list, without another request. You can withdraw at any time.',
     ],
   },
+  transferWaits: {
+    topic: 'resources.requests',
+    subject: '{caseReference} waits: {numbers}',
+    body: [
+      'It can’t be carried out at the moment. You don’t need to do anything, and no time limit runs out while it waits. We write again when it goes on.',
+    ],
+  },
+  transferGoesOn: {
+    topic: 'resources.requests',
+    subject: '{caseReference} goes on: {numbers}',
+    body: ['It can be carried out again. If it waited for you, you have at least 14 days from today.'],
+  },
 });

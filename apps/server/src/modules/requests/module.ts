@@ -11,6 +11,7 @@ import { publishToday } from './transfers/published-archive.ts';
 import { publishedFiles } from './transfers/published-files.ts';
 import { requestPolicyEffects } from './policy-effects.ts';
 import { requestPermissions } from './deciders.ts';
+import { restrainedRequests } from './restrained.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 import { requestRoutes } from './routes.ts';
 import { countSubaccountRequests } from './subaccount-requests.ts';
@@ -52,6 +53,7 @@ export const requestsModule: Module = {
   actNames: requestNames,
   staffCases: requestsOfStaff,
   casePermissions: requestPermissions,
+  restrainedCases: restrainedRequests,
   words: requestsWords,
   invariants: requestsInvariants,
   demo: () => import('./demo.ts'),

@@ -8,6 +8,7 @@ import type { Profile } from '../../profile.ts';
 import { isFeeComing } from '../billing/index.ts';
 import { endQuarantine, lockLedger } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
+import { isStopped } from './completion.ts';
 import { endRequest } from './drafts.ts';
 import { endEventSpace } from './event-space.ts';
 import { countReminder, questionsToRemindOf, questionTo } from './questions.ts';
@@ -41,7 +42,7 @@ async function expireRequests(db: Database, policy: PolicyNow): Promise<void> {
   const { now } = policy;
   const due = await requestRows(
     db.read,
-    sql`r.expires_at <= ${now.toISOString()} and r.resolved_at is null order by r.resource_request_id`,
+    sql`r.expires_at <= ${now.toISOString()} and r.resolved_at is null and not ${isStopped(now)} order by r.resource_request_id`,
   );
   await eachAlone(
     due,
@@ -49,8 +50,8 @@ async function expireRequests(db: Database, policy: PolicyNow): Promise<void> {
     ({ id, accountName }) =>
       db.change(line('expireRequest', 'A request expired', accountName), async change => {
         await lockRequest(change, id);
-        const row = (await requestById(change, id))!;
-        if (row.expiresAt === null || Date.parse(row.expiresAt) > now.getTime() || row.resolvedAt !== null) return;
+        const [row] = await requestRows(change, sql`r.resource_request_id = ${id} and not ${isStopped(now)}`);
+        if (!row || row.expiresAt === null || Date.parse(row.expiresAt) > now.getTime() || row.resolvedAt !== null) return;
         // The payment arrived in time: the worker is about to complete it, or a person to match it.
         if (
           row.state === 'awaiting-fee' &&

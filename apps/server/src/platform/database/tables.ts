@@ -84,6 +84,23 @@ export interface Tables {
     at: string;
     paymentReversalId: number | null;
   };
+  accountRestraint: {
+    accountRestraintId: GeneratedAlways<number>;
+    accountName: string;
+    kind: 'hold' | 'restrict';
+    reason: 'hijack' | 'forgery' | 'breach' | 'contacts' | 'order';
+    memberText: string;
+    setBy: string;
+    confirmedBy: string | null;
+    setAt: string;
+    setActivity: number;
+    beginsAt: string;
+    beganAt: string | null;
+    endsAt: string | null;
+    endedAt: string | null;
+    liftedBy: string | null;
+    liftReason: Generated<string>;
+  };
   accountSafety: {
     accountName: string;
     version: Generated<number>;

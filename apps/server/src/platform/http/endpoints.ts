@@ -18,7 +18,7 @@ import { consequencesOf } from '@portal/contract/effects';
 import { longFieldOf } from '@portal/contract/long-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accepted } from './accepted.ts';
-import { type Admission, admit, type ProposedSubject } from '../admission.ts';
+import { type Admission, admit, type ProposedSubject, refuseStopped } from '../admission.ts';
 import { send, serialised } from './answer.ts';
 import { withAskedAct } from './asked-act.ts';
 import { type CasesOf, movingCase } from './cases.ts';
@@ -318,6 +318,7 @@ const needsSecondPerson = async (endpoint: Endpoint, who: Admitted, admission: A
 /** Passes the call to its handler; the people responsible for the account are notified of a registry change in the same transaction. */
 async function handled({ endpoint, handler, admission, who, call, entryPoint }: Doing, inChange: Change): Promise<unknown> {
   await entryPoint?.before?.(inChange, call);
+  await refuseStopped(endpoint, who.account, admission, inChange);
   // The time of a change is never before that of its rows: what it ends has ended.
   const done = await handler({ ...call, change: inChange, registry: admission.registry() });
   if (who.account && consequencesOf(endpoint).notice)

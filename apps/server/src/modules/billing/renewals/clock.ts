@@ -8,6 +8,7 @@ import { dayInFull } from '../../../platform/day-words.ts';
 import { isOutage, type RowFailure, RowsFailed } from '../../../platform/each-alone.ts';
 import { accountNamed, setAccountStatus } from '../../accounts/index.ts';
 import { closeAccount } from '../../organisations/index.ts';
+import { areHoldingsStopped } from '../../restraints/index.ts';
 import { notifyAllContacts, notifyPayers } from '../billing-notices.ts';
 import { keepAnnounced } from '../fees/announcing.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
@@ -42,6 +43,7 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
  * its own change with its own line in the log, and skips what another process has done. A failed step doesn't delay other accounts; those that failed
  * are named at the end (`RowsFailed`). While a hold is open (`holds.ts`), suspensions, closures and the steps after them wait; so do those of an account while a transfer that may pay its
  * invoice is on the bank's account and not matched (`waiting-transfers.ts`), or a person may be paying it by card (`open-checkouts.ts`), neither without end.
+ * The closure of a restrained account waits as long as it is restrained.
  */
 export async function runBillingSchedule(db: Database, context: ScheduleContext): Promise<void> {
   const { billingCalendar: calendar, timeZone } = context.profile;
@@ -137,6 +139,8 @@ async function take(change: Change, taken: Step, { today, now, profile }: Schedu
   }
   if (isHeld(taken.step) && (await isBeingPaid(change, { number: term.invoice!.number, day: taken.day }, { today, now, profile })))
     throw new StaleStep();
+  // It closes once it is no longer restrained.
+  if (taken.step === 'closing' && (await areHoldingsStopped(change, accountName, now))) throw new StaleStep();
   await recordStep(change, taken);
   if (taken.step === 'reminder') {
     await change.note({ termEnds: termEnd });

@@ -15,6 +15,8 @@ export type AccountFacts = {
   today: string;
   sentOn: string;
   overdueInvoice: boolean;
+  /** Registry staff have stopped changes of its holdings. */
+  restrained: boolean;
   /** The irt whose mailbox has not answered, or null. */
   silentIrt: string | null;
   /** The mailbox for abuse reports about its numbers, or empty; and one that is not validated, or null. */
@@ -75,10 +77,26 @@ export function abuseContactCheck(facts: AccountFacts, asked: string | null): Re
   });
 }
 
+/** A check that is there only while registry staff have stopped changes of the account’s holdings; nothing overrules it. */
+export const restraintChecks = ({ restrained }: AccountFacts): RequestCheck[] =>
+  restrained
+    ? [
+        check(
+          'restraint',
+          'unmet',
+          'Changes of holdings',
+          'Registry staff have stopped them for now. The home page of the account says why and until when',
+          'Registry',
+          'Requests and transfers wait while the registry has stopped them',
+        ),
+      ]
+    : [];
+
 /** Checks of the account for every request. @param abuseMailbox as in `abuseContactCheck` */
 export function accountChecks(facts: AccountFacts, abuseMailbox: string | null): RequestCheck[] {
   const { accountStatus, accountType, memberSince, overdueInvoice } = facts;
   return [
+    ...restraintChecks(facts),
     check(
       'open',
       metIf(accountStatus === 'open' || accountStatus === 'new'),

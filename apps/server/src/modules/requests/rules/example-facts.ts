@@ -17,6 +17,7 @@ export const facts: AccountFacts = {
   today: '2026-11-22',
   sentOn: '2026-11-22',
   overdueInvoice: false,
+  restrained: false,
   silentIrt: null,
   abuseMailbox: 'abuse@northnet.example',
   unvalidatedMailbox: null,

@@ -3,6 +3,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { endDelegationsIn } from '../../nir/index.ts';
 import { actOverLocks, movedSpace, unlockParts } from '../../resources/index.ts';
+import { actOverRestraints, areHoldingsStopped } from '../../restraints/index.ts';
 import { endRoutesIn } from '../../routes/index.ts';
 import { carryOutSignatures } from '../../rpki/index.ts';
 import { askObjects, carryOutObjects } from '../../whois/index.ts';
@@ -37,6 +38,8 @@ export async function carryOutMove(
   const { resources } = readResources(row.form.resources);
   await unlockParts(change, referenceOf(row.id));
   await actOverLocks(change, 'completion');
+  if (row.recoveryGround !== null && (await areHoldingsStopped(change, row.accountName, change.now)))
+    await actOverRestraints(change, 'recovery');
   const move = await readMove(change, row, profile);
   const steps = move ? await stepsOf(change, move) : [];
   const doings = <Of extends Doing['of']>(of: Of): Extract<Doing, { of: Of }>[] =>

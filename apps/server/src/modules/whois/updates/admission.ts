@@ -1,5 +1,7 @@
 import type { Change } from '../../../platform/database/index.ts';
-import { refuse } from '../../../platform/failure.ts';
+import { Failure, refuse } from '../../../platform/failure.ts';
+import type { Profile } from '../../../profile.ts';
+import { refuseRestrainedChange } from '../../restraints/index.ts';
 import { endsRestriction, refuseRestricted, restrictingMailboxes } from './irt-restriction.ts';
 import type { WhoisUpdate } from '../store/update.ts';
 import type { TaskRows } from './task-rows.ts';
@@ -68,10 +70,17 @@ export async function withRefusals(
   change: Change,
   accountName: string,
   updates: readonly WhoisUpdate[],
-  { suspended }: { suspended: boolean },
+  { suspended, profile }: { suspended: boolean; profile: Pick<Profile, 'supportEmail'> },
 ): Promise<readonly WhoisUpdate[]> {
   if (suspended) {
     const refused = { code: 'account-suspended', message: refuse('ACCOUNT_SUSPENDED', { account: accountName }).message };
+    return updates.map(update => ({ ...update, refused }));
+  }
+  try {
+    await refuseRestrainedChange(change, { accountName, by: 'restrict', profile });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const refused = { code: 'account-restrained', message: error.message };
     return updates.map(update => ({ ...update, refused }));
   }
   const [first] = await restrictingMailboxes(change, accountName);

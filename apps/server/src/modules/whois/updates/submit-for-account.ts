@@ -2,6 +2,7 @@ import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
+import { refuseRestrainedChange } from '../../restraints/index.ts';
 import { findConsentFor, lacksAsAsked, lacksConsentOnly, withWaitingNote } from '../consents/agreement.ts';
 import { notifyRequester, notifySender } from '../consents/consent-notices.ts';
 import { type ConsentRow, decideConsent, keysOf } from '../consents/consent-row.ts';
@@ -30,10 +31,10 @@ export type Submission = {
 };
 
 /**
- * Writes whois objects for an account: the only way to `submit` for members' requests. In this order: an account restricted because
- * of its irt is refused; credentials of a maintainer need a second factor; routes that wait for the sender's consent are written as requested;
+ * Writes whois objects for an account: the only way to `submit` for members' requests. In this order: an account restricted by registry staff, or because
+ * of its irt, is refused; credentials of a maintainer need a second factor; routes that wait for the sender's consent are written as requested;
  * the account has no more objects than allowed; the ledger follows the objects; the activity log gets its line.
- * @throws Failure ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS
+ * @throws Failure ACCOUNT_RESTRAINED, ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS
  */
 export async function submitForAccount(
   change: Change,
@@ -45,7 +46,11 @@ export async function submitForAccount(
   const { without, perObject = false, admitsRehearsal = false } = exceptionOf(exception);
   const { accountName } = account;
   await readUpdates(updates);
-  if (!dryRun || admitsRehearsal) await admitUpdates(change, accountName, { endsRestriction: endRestriction(updates) }, { exception });
+  if (!dryRun || admitsRehearsal) {
+    // A task that began before the account was restricted says it of each object.
+    if (!perObject) await refuseRestrainedChange(change, { accountName, by: 'restrict', profile });
+    await admitUpdates(change, accountName, { endsRestriction: endRestriction(updates) }, { exception });
+  }
   const agreed = without.includes('consent') ? null : await agreeBySending(change, account, updates, submission);
   const followed = !without.includes('ledger');
   const outcomes =
@@ -53,7 +58,7 @@ export async function submitForAccount(
     (await submit(
       change,
       perObject && (!dryRun || admitsRehearsal)
-        ? await withRefusals(change, accountName, updates, { suspended: credentials.suspended ?? false })
+        ? await withRefusals(change, accountName, updates, { suspended: credentials.suspended ?? false, profile })
         : updates,
       {
         credentials,

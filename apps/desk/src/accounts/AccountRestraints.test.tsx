@@ -1,0 +1,106 @@
+import { PageFrame } from '@portal/app-kit';
+import { aPerson, aSession, show } from '@portal/app-kit/testing';
+import { pages } from '@portal/contract/pages';
+import type { AccountRestraints as Answer, Restraint } from '@portal/contract/restraints/restraints';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { AccountRestraints } from './AccountRestraints.tsx';
+
+const held: Restraint = {
+  restraintId: '4',
+  kind: 'hold',
+  reason: 'forgery',
+  state: 'in-force',
+  memberText: 'We are looking at a document that you sent.',
+  setBy: 'Stella Kowalski',
+  confirmedBy: null,
+  setAt: '2026-11-30T02:00:00.000Z',
+  beginsAt: '2026-11-30T02:00:00.000Z',
+  endsAt: '2026-12-06T14:00:00.000Z',
+  endedAt: null,
+  liftedBy: null,
+  liftReason: '',
+};
+
+function open(given: Partial<Answer> = {}) {
+  const data: Answer = {
+    accountName: 'EXAMPLE-AU',
+    open: [],
+    earlier: [],
+    waiting: [{ reference: 'REQ-7', what: 'Transfer of 198.51.100.0/24', otherParty: 'OTHER-SG', link: '/desk/requests/transfers-7' }],
+    told: ['Corin Reyes', 'Max Ito', 'Ann Lee'],
+    noticeEndsOn: '2026-12-14',
+    holdEndsBy: '2026-12-14',
+    today: '2026-11-30',
+    holdNeedsSecond: false,
+    ...given,
+  };
+  return show(
+    <PageFrame page={pages.deskAccount}>
+      <AccountRestraints accountName="EXAMPLE-AU" />
+    </PageFrame>,
+    {
+      session: aSession({
+        account: null,
+        person: aPerson({ userId: 'stella', staff: true, mfa: true, staffPermissions: ['accounts', 'memberships', 'transfers'] }),
+      }),
+      answer: ({ endpoint }) => ({
+        status: 200,
+        data: endpoint === 'proposals.listStaffProposals' ? { waiting: [], decided: [] } : data,
+      }),
+    },
+  );
+}
+
+it('a hold says which cases wait and who is told, and is sent with its day and its text', async () => {
+  const { sent } = open();
+  fireEvent.click(await screen.findByLabelText('Hold'));
+  expect(screen.getByText('REQ-7').getAttribute('href')).toBe('/desk/requests/transfers-7');
+  expect(screen.getByText(/OTHER-SG is told, without the reason/)).toBeTruthy();
+  expect(screen.getByText(/Goes to Corin Reyes and 2 others/)).toBeTruthy();
+  fireEvent.click(screen.getByText('Put EXAMPLE-AU on hold'));
+  expect((await screen.findAllByText(/Enter what the member reads/)).length).toBeGreaterThan(0);
+  fireEvent.change(screen.getByLabelText('What the member reads'), { target: { value: 'Nothing moves until we have spoken.' } });
+  fireEvent.click(screen.getByText('Put EXAMPLE-AU on hold'));
+  await waitFor(() =>
+    expect(sent).toContainEqual({
+      endpoint: 'restraints.setRestraint',
+      input: {
+        accountName: 'EXAMPLE-AU',
+        body: { kind: 'hold', reason: 'hijack', endsOn: '2026-12-07', memberText: 'Nothing moves until we have spoken.' },
+      },
+    }),
+  );
+});
+
+it('a restriction asks for a second person, with its notice unless a hijack is suspected; a suspension can’t be chosen', async () => {
+  open();
+  fireEvent.click(await screen.findByLabelText('Restrict'));
+  expect(screen.getByText('Ask a second person: restrict EXAMPLE-AU')).toBeTruthy();
+  expect(screen.queryByText(/14 days after the notice/)).toBeNull();
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'contacts' } });
+  expect(screen.getByText(/14 days after the notice/)).toBeTruthy();
+  expect(screen.queryByLabelText('Suspend')).toBeNull();
+  expect(screen.getAllByRole('radio')).toHaveLength(3);
+});
+
+it('a hold soon after another takes a second person', async () => {
+  open({ holdNeedsSecond: true });
+  fireEvent.click(await screen.findByLabelText('Hold'));
+  expect(screen.getByText('Ask a second person: hold EXAMPLE-AU')).toBeTruthy();
+});
+
+it('a hold in force is lifted with a reason', async () => {
+  const { sent } = open({ open: [held] });
+  expect(await screen.findByText('We are looking at a document that you sent.')).toBeTruthy();
+  fireEvent.click(screen.getByText('Lift the hold'));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'The document is genuine' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Lift the hold' }));
+  await waitFor(() =>
+    expect(sent).toContainEqual({
+      endpoint: 'restraints.liftRestraint',
+      input: { accountName: 'EXAMPLE-AU', restraintId: '4', body: { reason: 'The document is genuine' } },
+    }),
+  );
+});

@@ -1,0 +1,2 @@
+export * from './restraints.ts';
+export * from './stopped-calls.ts';
