@@ -226,9 +226,9 @@ const inside = (classes: string): string =>
 /** Networks, routes and reverse domains around and inside, those around first, the closest of them first; each an index scan at a million objects. Planning it takes longer than running it. */
 const OF_ADDRESSES = preparedQuery<Placed>(
   asFarAsRead(
-    [`class in ('inetnum', 'inet6num')`, `class in ('route', 'route6')`, `class = 'domain' and first is not null`]
-      .flatMap(classes => [around(classes), inside(classes)])
-      .join(' union all '),
+    `${around(`class in ('inetnum', 'inet6num')`)} union all ${inside(`class in ('inetnum', 'inet6num')`)}
+    union all ${around(`class in ('route', 'route6')`)} union all ${inside(`class in ('route', 'route6')`)}
+    union all ${around(`class = 'domain' and first is not null`)} union all ${inside(`class = 'domain' and first is not null`)}`,
     'o.first, o.last desc, o.class, o.key',
   ),
 );
