@@ -430,6 +430,7 @@ const harmless = [
   'tickets.accountTickets.answerAccountTicket',
   'tickets.accountTickets.closeAccountTicket',
   'tickets.talks.sendTalk',
+  'tickets.openStaffTicket',
   'tickets.openTicket',
   'tickets.answerTicket',
   'tickets.closeTicket',
