@@ -1,5 +1,6 @@
 import { LiteArbiter } from './lite-arbiter.ts';
 import { LiteSocket } from './lite-socket.ts';
+import { keepStatistics } from './lite-statistics.ts';
 import { openLite } from './lite.ts';
 import { connectClient, poolOf, settings } from './pools.ts';
 import type { ConnectionOptions, Connections } from './connection-options.ts';
@@ -39,6 +40,7 @@ async function openEmbedded({ url, snapshot, pools, waitLimit, onError = () => {
   };
   const reader = poolOf({ ...config, max: pools?.reader ?? 4, options: settings({ default_transaction_read_only: 'on' }) }, onError);
   const writer = poolOf({ ...config, max: Math.max(SMALLEST_WRITER, pools?.writer ?? SMALLEST_WRITER), options: settings({}) }, onError);
+  const endStatistics = keepStatistics(writer, onError);
   return {
     kind: 'embedded',
     isPooled: false,
@@ -49,6 +51,7 @@ async function openEmbedded({ url, snapshot, pools, waitLimit, onError = () => {
     dedicated: () => connectClient({ ...config, options: settings({}) }, onError),
     snapshot: async () => new Blob([await lite.snapshot()]),
     close: async () => {
+      await endStatistics();
       await Promise.all([reader.end(), writer.end()]);
       await lite.close();
     },

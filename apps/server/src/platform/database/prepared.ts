@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 const names = new Map<string, string>();
 
 /**
- * Marks a frequent statement as prepared: each connection parses and plans it once, with the table sizes of that moment. Only for statements whose
+ * Marks a frequent statement as prepared: each connection parses and plans it once, with the table sizes of that moment, and anew when a table is analysed. Only for statements whose
  * plan doesn't depend on those. Returns its text.
  */
 export function prepared(text: string): string {
