@@ -200,10 +200,8 @@ describe('a change of the registry', () => {
     expect((await ask('/api/EXAMPLE-AU/trials', 'POST')).status).toBe(204);
     const before = done;
     const { read } = portal.db;
-    const selectFrom = read.selectFrom;
-    read.selectFrom = () => {
-      throw error;
-    };
+    const rows = read.rows;
+    read.rows = () => Promise.reject(error);
     try {
       for (const [path, method] of [
         ['/api/EXAMPLE-AU/trials', 'POST'],
@@ -213,7 +211,7 @@ describe('a change of the registry', () => {
         expect([answer.status, ((await answer.json()) as { errors: { code: string }[] }).errors[0]!.code]).toEqual([status, code]);
       }
     } finally {
-      read.selectFrom = selectFrom;
+      read.rows = rows;
     }
     expect(done).toBe(before);
   });
