@@ -39,11 +39,18 @@ const YOUNG_MS = 120_000;
 /** Who is signed in in a browser. */
 const signedIn = new WeakMap<BrowserContext, string>();
 
+/** Lets a browser forget the person before: the page would greet that one, if the session of the next is too old to be taken. */
+async function leave(page: Page): Promise<void> {
+  // The page that is open would see that its session is gone, and go elsewhere meanwhile.
+  await page.evaluate('sessionStorage.clear()').catch(() => {});
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 /** Goes to a path of the portal as this demo person, signing in when the browser does not know the person yet. */
 export async function arriveAs(page: Page, name: string, path = '/'): Promise<void> {
   const { cookies, signedInAt = 0 } = known(name);
-  // Otherwise the page would greet the person before, if the session of this one is too old to be taken.
-  if ((signedIn.get(page.context()) ?? name) !== name) await page.context().clearCookies();
+  if ((signedIn.get(page.context()) ?? name) !== name) await leave(page);
   signedIn.set(page.context(), name);
   if (cookies && Date.now() - signedInAt < YOUNG_MS) await page.context().addCookies(cookies);
   await page.goto(path);
