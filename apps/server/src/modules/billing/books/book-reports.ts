@@ -2,7 +2,7 @@ import { type BookReports, type books, overdueSteps, receivableAges } from '@por
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
-import { allEntries, entriesOf } from '../invoices/ledger.ts';
+import { allEntries, entriesOf, entriesWhere } from '../invoices/ledger.ts';
 import { cents, printCents } from '../money.ts';
 import { refuseMonth } from './book-months.ts';
 import { type Days, daysOfMonth, monthAfter } from './journal.ts';
@@ -10,16 +10,18 @@ import { type Days, daysOfMonth, monthAfter } from './journal.ts';
 /** Months ahead in which fees that are paid for later are shown: the longest term, asked for as early as can be. */
 const MONTHS_AHEAD = 24;
 
-/** SQL: invoices of terms that a month has something of: all others were earned whole before it, and nothing of them was charged or taken back in it. */
-const termsOf = ({ from, to }: Days) => sql`select invoice_id from invoice
-  where kind in ('renewal', 'sign-up') and (period_to >= ${from}::date or issued_on >= ${from}::date or (cancelled_at at time zone 'UTC')::date >= ${from}::date)
-  union select n.invoice_id from credit_note n where n.issued_on between ${from}::date and ${to}::date`;
+/** SQL: whether an invoice `i` is of a term that a month has something of: all others were earned whole before it, and nothing of them was charged or taken back in it. */
+const isOfMonth = ({
+  from,
+  to,
+}: Days) => sql`i.kind in ('renewal', 'sign-up') and (i.period_to >= ${from}::date or i.issued_on >= ${from}::date
+    or (i.cancelled_at at time zone 'UTC')::date >= ${from}::date or i.invoice_id in (select t.invoice_id from credit_note t where t.issued_on between ${from}::date and ${to}::date))`;
 
 /**
  * SQL: what of each term was charged and earned before a month and until its end, as the rows of `term`. A fee is earned day by day over its term, in whole
  * cents whose sum is the fee; what a credit note takes back is taken from the days before it too.
  */
-const terms = (days: Days) => sql`${entriesOf(termsOf(days))}, ${charged(days)}`;
+const terms = (days: Days) => sql`${entriesWhere(isOfMonth(days))}, ${charged(days)}`;
 const charged = ({ from, to }: Days) => sql`charged as (
     select i.invoice_id, i.period_from, i.period_to, i.period_to - i.period_from + 1 as days,
       coalesce(-sum(e.revenue) filter (where e.day < ${from}::date), 0) as net_before, coalesce(-sum(e.revenue) filter (where e.day <= ${to}::date), 0) as net_after
@@ -30,22 +32,25 @@ const charged = ({ from, to }: Days) => sql`charged as (
 /** Fees of terms that were charged and not earned yet: before a month, what was charged and earned in it, and after it. */
 export type Deferred = Pick<BookReports['deferred'], 'before' | 'charged' | 'earned' | 'after'>;
 
+const sumsOfTerms = sql`coalesce(sum(net_before - earned_before), 0)::numeric(14, 2)::text as before, coalesce(sum(net_after - net_before), 0)::numeric(14, 2)::text as charged,
+  coalesce(sum(earned_after - earned_before), 0)::numeric(14, 2)::text as earned, coalesce(sum(net_after - earned_after), 0)::numeric(14, 2)::text as after`;
+
 /** Returns the deferred fees of a month; `before` and `charged` less `earned` is `after`. */
 export async function deferredOf(read: Pick<Read, 'rows'>, days: Days): Promise<Deferred> {
-  const [row] = await read.rows(sql<Deferred>`${terms(days)}
-    select coalesce(sum(net_before - earned_before), 0)::numeric(14, 2)::text as before, coalesce(sum(net_after - net_before), 0)::numeric(14, 2)::text as charged,
-      coalesce(sum(earned_after - earned_before), 0)::numeric(14, 2)::text as earned, coalesce(sum(net_after - earned_after), 0)::numeric(14, 2)::text as after from term`);
+  const [row] = await read.rows(sql<Deferred>`${terms(days)} select ${sumsOfTerms} from term`);
   return row!;
 }
 
-/** Returns the months in which what is deferred at the end of a month is earned, the next one first. */
-async function earnedAhead(read: Pick<Read, 'rows'>, days: Days): Promise<BookReports['deferred']['ahead']> {
-  const rows = await read.rows<{ month: string; earned: string }>(sql`${terms(days)}
-    select to_char(month, 'YYYY-MM') as month, sum(round(net_after * greatest(0, least(period_to, (month + interval '1 month')::date - 1) - period_from + 1) / term.days, 2)
-      - round(net_after * greatest(0, least(period_to, month::date - 1) - period_from + 1) / term.days, 2))::numeric(14, 2)::text as earned
-    from term cross join generate_series(${monthAfter(days)}::date, ${monthAfter(days)}::date + make_interval(months => ${MONTHS_AHEAD - 1}::integer), interval '1 month') month
-    where period_to > ${days.to}::date and month::date <= period_to and (month + interval '1 month')::date > period_from group by month order by month`);
-  return rows.map(({ month, earned }) => ({ month, amount: earned })).filter(({ amount }) => cents(amount) !== 0n);
+/** Returns the same with the months in which what is deferred at the end of the month is earned, the next one first. */
+async function deferredWithMonths(read: Pick<Read, 'rows'>, days: Days): Promise<BookReports['deferred']> {
+  const [row] = await read.rows<Deferred & { ahead: BookReports['deferred']['ahead'] }>(sql`${terms(days)},
+    ahead as (select to_char(month, 'YYYY-MM') as month, sum(round(net_after * greatest(0, least(period_to, (month + interval '1 month')::date - 1) - period_from + 1) / term.days, 2)
+        - round(net_after * greatest(0, least(period_to, month::date - 1) - period_from + 1) / term.days, 2))::numeric(14, 2)::text as amount
+      from term cross join lateral generate_series(greatest(${monthAfter(days)}::date, date_trunc('month', period_from)::date),
+        least(period_to, (${monthAfter(days)}::date + make_interval(months => ${MONTHS_AHEAD - 1}::integer))::date), interval '1 month') month
+      where period_to > ${days.to}::date group by month)
+    select ${sumsOfTerms}, coalesce((select json_agg(json_build_object('month', month, 'amount', amount) order by month) from ahead), '[]') as ahead from term`);
+  return { ...row!, ahead: row!.ahead.filter(({ amount }) => cents(amount) !== 0n) };
 }
 
 /** SQL: invoices of which something may be owed at the end of a day: those that are open, and those that were settled after it. */
@@ -88,19 +93,14 @@ export async function getBookReports({
 }: Act<typeof books.getBookReports>): Promise<BookReports> {
   refuseMonth(month, today);
   const days = daysOfMonth(month);
-  const [receivables, deferred, ahead, tax] = await Promise.all([
-    receivablesOn(read, days.to),
-    deferredOf(read, days),
-    earnedAhead(read, days),
-    taxOf(read, days),
-  ]);
+  const [receivables, deferred, tax] = await Promise.all([receivablesOn(read, days.to), deferredWithMonths(read, days), taxOf(read, days)]);
   return {
     month,
     taxName: profile.taxName,
     receivables,
     steps: overdueSteps.map(step => ({ step, days: profile.billingCalendar[`${step}Days`] - profile.billingCalendar.dueDays })),
     owed: printCents(receivables.reduce((sum, { amount }) => sum + cents(amount), 0n)),
-    deferred: { ...deferred, ahead },
+    deferred,
     tax,
   };
 }

@@ -59,11 +59,14 @@ const entries = (
 /** SQL: every document as an entry, as the rows of `entry`: of an invoice, unless it is a refund; `by_card`: its money is the card provider’s. */
 export const allEntries = sql`with ${entries(sql`true`, sql`true`)}`;
 
-/** SQL: the same of some invoices alone. @param chosen selects their ids */
+/** SQL: the same of the invoices `i` for which this is true. */
+export const entriesWhere = (isOf: RawBuilder<unknown>) => sql`with ${entries(isOf, sql`false`)}`;
+
+/** SQL: the same of a few invoices alone. @param chosen selects their ids */
 export const entriesOf = (chosen: RawBuilder<unknown>) =>
   sql`with chosen as materialized (${chosen}), ${entries(sql`i.invoice_id in (select invoice_id from chosen)`, sql`false`)}`;
 
-const entriesWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => sql<JournalEntry>`${allEntries}
+const journalWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => sql<JournalEntry>`${allEntries}
     select account_name, day::text, document, description, currency, cancels, receivable::numeric(14, 2)::text, credit::numeric(14, 2)::text,
       bank::numeric(14, 2)::text, revenue::numeric(14, 2)::text, tax::numeric(14, 2)::text, bad_debt::numeric(14, 2)::text
     from entry where ${where} order by day, place, id`;
@@ -73,18 +76,18 @@ const entriesWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => s
  * case that ended before these had credit notes is reversed by its cancellation, and its payments become credit.
  */
 export const ledgerOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<LedgerEntry[]> =>
-  read.rows(entriesWhere(sql`account_name = ${accountName}`));
+  read.rows(journalWhere(sql`account_name = ${accountName}`));
 
 /** Returns the ledger of all accounts between two days, both included, in the same order. */
 export const journalOf = (read: Pick<Read, 'rows'>, { from, to }: { from: string; to: string }): Promise<JournalEntry[]> =>
-  read.rows(entriesWhere(sql`entry.day between ${from}::date and ${to}::date`));
+  read.rows(journalWhere(sql`entry.day between ${from}::date and ${to}::date`));
 
 /** Returns the same in portions, for many entries. */
 export const streamJournal = (
   read: Pick<Read, 'stream'>,
   { from, to }: { from: string; to: string },
   portion: number,
-): AsyncGenerator<JournalEntry[], void, void> => read.stream(entriesWhere(sql`entry.day between ${from}::date and ${to}::date`), portion);
+): AsyncGenerator<JournalEntry[], void, void> => read.stream(journalWhere(sql`entry.day between ${from}::date and ${to}::date`), portion);
 
 /** An account of the ledger between two days: what it held before them, and what rose and fell in it, as decimal text. */
 export type LedgerSums = { account: (typeof ledgerAccounts)[number]; before: string; debit: string; credit: string };
