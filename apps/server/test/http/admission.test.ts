@@ -1,6 +1,6 @@
 import { type ContactType, defaultPermissions, type Endpoint, endpoint, group, member, signedIn, staff } from '@portal/contract';
 import { DAY_MS, utcDay } from '@portal/contract/days';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accessInWords } from '../../../../tools/docs/access.ts';
 import { startCoolDown } from '../../src/modules/identity/factors/cool-down.ts';
 import { dayInWords } from '../../src/platform/day-words.ts';
@@ -200,8 +200,7 @@ describe('a change of the registry', () => {
     expect((await ask('/api/EXAMPLE-AU/trials', 'POST')).status).toBe(204);
     const before = done;
     const { read } = portal.db;
-    const rows = read.rows;
-    read.rows = () => Promise.reject(error);
+    const failing = vi.spyOn(read, 'rows').mockRejectedValue(error);
     try {
       for (const [path, method] of [
         ['/api/EXAMPLE-AU/trials', 'POST'],
@@ -211,7 +210,7 @@ describe('a change of the registry', () => {
         expect([answer.status, ((await answer.json()) as { errors: { code: string }[] }).errors[0]!.code]).toEqual([status, code]);
       }
     } finally {
-      read.rows = rows;
+      failing.mockRestore();
     }
     expect(done).toBe(before);
   });
