@@ -52,11 +52,11 @@ function open(given: Partial<Answer> = {}) {
   );
 }
 
-it('a hold says which cases wait and who is told, and is sent with its day and its text', async () => {
+it('a hold says which cases wait and who is notified, and is sent with its day and its text', async () => {
   const { sent } = open();
   fireEvent.click(await screen.findByLabelText('Hold'));
   expect(screen.getByText('REQ-7').getAttribute('href')).toBe('/desk/requests/transfers-7');
-  expect(screen.getByText(/OTHER-SG is told, without the reason/)).toBeTruthy();
+  expect(screen.getByText(/OTHER-SG is notified, without the reason/)).toBeTruthy();
   expect(screen.getByText(/Goes to Corin Reyes and 2 others/)).toBeTruthy();
   fireEvent.click(screen.getByText('Put EXAMPLE-AU on hold'));
   expect((await screen.findAllByText(/Enter what the member reads/)).length).toBeGreaterThan(0);

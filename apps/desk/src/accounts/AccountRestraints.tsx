@@ -325,7 +325,7 @@ function Effects({
               ))}
             </>
           )}
-          {others.length > 0 && `. ${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} told, without the reason`}
+          {others.length > 0 && `. ${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} notified, without the reason`}
         </span>
       </li>
       <li>

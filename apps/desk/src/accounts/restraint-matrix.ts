@@ -62,7 +62,7 @@ export const matrix: readonly { about: string; facts: Readonly<Record<ActKind, F
     },
   },
   {
-    about: 'Member is told',
+    about: 'Member is notified',
     facts: {
       contact: yes('By you'),
       hold: yes('Immediately, by e-mail'),

@@ -55,7 +55,7 @@ export const WaitingCase = z.object({
   reference: z.string(),
   /** Its subject, such as `Transfer of 198.51.100.0/24`. */
   what: z.string(),
-  /** The other account, which is told that it waits, and not why; null without one. */
+  /** The other account, which learns that it waits, and not why; null without one. */
   otherParty: z.nullable(z.string()),
   /** Its page at the desk. */
   link: z.string(),
@@ -88,7 +88,7 @@ export const restraints = group('restraints', {
   listRestraints: endpoint({
     method: 'GET',
     path: '/api/staff/accounts/:accountName/restraints',
-    summary: 'Holds and restrictions of an account, and what another one would do: which open cases wait, and who is told.',
+    summary: 'Holds and restrictions of an account, and what another one would do: which open cases wait, and who is notified.',
     access: staff(readers),
     answer: AccountRestraints,
     errors: ['NOT_FOUND'],
