@@ -1,8 +1,11 @@
 import type { ActivityCategory } from '@portal/contract/activity-log/activity-log';
 import type { IsRecorded, Permission } from '@portal/contract';
 
-/** Summary of an activity, in words that also fit a refused attempt; with a category if it differs from its part's. */
-type ActWords = string | { words: string; category: ActivityCategory };
+/**
+ * Summary of an activity, in words that also fit a refused attempt; with a category if it differs from its part's. `staffOnly`: listed in an account's log for registry staff only, as
+ * for a whole part.
+ */
+type ActWords = string | { words: string; category?: ActivityCategory; staffOnly?: true };
 
 /** Words for the activities of one part of the registry: the part precedes the last dot of an activity's id. */
 export type PartWords<Act extends PropertyKey = never> = {

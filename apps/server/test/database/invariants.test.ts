@@ -343,6 +343,27 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
   'restraints.people': [
     ['a person confirms a restriction alone', restraint({ kind: "'restrict'", confirmed_by: 'one' }), /was confirmed by no second person/],
     ['a hold lasts a year', restraint({ ends_at: "now() + interval '1 year'" }), /lasts longer than 14 days/],
+    [
+      'a person sets a hold alone after another',
+      `${restraint({ ended_at: 'now()' })} ${restraint({})}`,
+      /was confirmed by no second person/,
+    ],
+  ],
+  'restraints.published': [
+    [
+      'a ROA of an account under a restriction is gone',
+      `${restraint({ kind: "'restrict'", confirmed_by: '(select max(login_id) from login)' })} insert into row_change (activity_id, table_name, operation, before, after)
+       values ((select max(activity_id) from activity), 'roa', 'DELETE', '{"account_name": "EXAMPLE-AU", "prefix": "198.18.0.0/24"}', null)`,
+      /The ROA of 198.18.0.0\/24 of EXAMPLE-AU changed while the account was under a restriction, by activity \d+/,
+    ],
+    [
+      'a person of an account under a restriction changes a whois object',
+      `${restraint({ kind: "'restrict'", confirmed_by: '(select max(login_id) from login)' })}
+       insert into activity (action, summary, trace_id, account_name, login_issuer, login_subject, happened_at) values ('test', 'x', 'x', 'EXAMPLE-AU', 'x', 'x', now());
+       insert into whois_journal (serial, operation, class, key, shown, version, text, activity_id, happened_at)
+         select max(serial) + 1, 'ADD', 'person', 'zz9-ex', 'ZZ9-EX', 1, 'x', (select max(activity_id) from activity), now() from whois_journal`,
+      /person ZZ9-EX of EXAMPLE-AU changed while the account was under a restriction/,
+    ],
   ],
   'brand.twoPeople': [
     [

@@ -135,7 +135,7 @@ export const proposals = group('proposals', {
     effect: 'protection',
     body: z.object({ note: words }),
     answer: Proposal,
-    errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'],
     activity: 'Rejected a proposed change',
   }),
 });

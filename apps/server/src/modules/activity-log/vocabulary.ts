@@ -39,7 +39,7 @@ function collected(modules: readonly Module[]): Vocabulary {
   const actions = parts.flatMap(([part, { category, actions: acts }]) =>
     Object.entries(acts).map(([act, given]) => ({
       action: `${part}.${act}`,
-      ...(typeof given === 'string' ? { words: given, category } : given),
+      ...(typeof given === 'string' ? { words: given, category } : { category, ...given }),
     })),
   );
   const unlistedParts = parts.flatMap(([part, { unlisted }]) => (unlisted ? [part] : []));
@@ -56,7 +56,11 @@ function collected(modules: readonly Module[]): Vocabulary {
     listedWithin: parts.flatMap(([part, { unlisted }]) =>
       !unlisted && unlistedParts.some(outer => part.startsWith(`${outer}.`)) ? [`${part}.%`] : [],
     ),
-    staffActions: parts.flatMap(([part, { staffOnly }]) => (staffOnly ? [`${part}.%`] : [])),
+    staffActions: parts.flatMap(([part, { staffOnly, actions: acts }]) =>
+      staffOnly
+        ? [`${part}.%`]
+        : Object.entries(acts).flatMap(([act, given]) => (typeof given !== 'string' && given.staffOnly ? [`${part}.${act}`] : [])),
+    ),
     actionsSaying: text => actions.filter(({ words }) => words.toLowerCase().includes(text.toLowerCase())).map(({ action }) => action),
     tables: Object.assign({}, ...modules.map(({ words }) => words?.rows ?? {})) as Record<string, TableWords>,
     otherTables: Object.assign({}, ...modules.map(({ words }) => words?.unshown ?? {})) as Record<string, string>,

@@ -8,12 +8,14 @@ export const proposalsWords = {
       category: 'account',
       actions: {
         propose: 'Propose a change for approval',
+        // What registry staff only consider would warn the account, of a restraint for example. It sees what is carried out.
+        proposeAtDesk: { words: 'Propose a change for approval', staffOnly: true },
         setTwoPersonRule: 'Change the two-person rule',
         approveProposal: 'Approve a proposed change',
         rejectProposal: 'Reject a proposed change',
         withdrawProposal: 'Withdraw a proposed change',
         approveStaffProposal: 'Approve a proposed change',
-        rejectStaffProposal: 'Reject a proposed change',
+        rejectStaffProposal: { words: 'Reject a proposed change', staffOnly: true },
         expire: 'Expire a proposed change',
       },
     },

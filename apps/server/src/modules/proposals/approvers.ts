@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
+import { ownersOf } from '../accounts/index.ts';
 import { canAct, hasFactor, notifyPeople } from '../identity/index.ts';
 import { holdersOf } from '../roles/index.ts';
 import type { TwoRoles } from './case-permissions.ts';
@@ -7,8 +8,11 @@ import type { MailText } from '../mail/index.ts';
 
 /** The deciding side: corporate contacts of an account, or registry staff. */
 export type Side = { accountName: string } | 'staff';
-/** Who decides: of registry staff those who hold one of the permissions of the second person, and none that is kept apart from them. */
-export type Deciders = { accountName: string } | { roles: TwoRoles; now: string };
+/**
+ * Who decides: of registry staff those who hold one of the permissions of the second person, and none that is kept apart from them, and who are not of the account that it is about, nor
+ * were until lately.
+ */
+export type Deciders = { accountName: string } | { roles: TwoRoles; now: string; about: string | null };
 
 /** A possible approver. */
 export type Person = { fullName: string; email: string; loginId: string | null };
@@ -27,10 +31,13 @@ export async function approversOf(read: Read, deciders: Deciders): Promise<Perso
   );
 }
 
-async function secondHolders(read: Read, { roles: { second, apart }, now }: { roles: TwoRoles; now: string }): Promise<string[]> {
+async function secondHolders(
+  read: Read,
+  { roles: { second, apart }, now, about }: Extract<Deciders, { roles: TwoRoles }>,
+): Promise<string[]> {
   const holders = (await holdersOf(read, second, now)).map(({ loginId }) => loginId);
-  if (apart.length === 0) return holders;
-  const kept = new Set((await holdersOf(read, apart, now)).map(({ loginId }) => loginId));
+  const kept = new Set(about === null ? [] : await ownersOf(read, [about], now));
+  if (apart.length > 0) for (const { loginId } of await holdersOf(read, apart, now)) kept.add(loginId);
   return holders.filter(loginId => !kept.has(loginId));
 }
 

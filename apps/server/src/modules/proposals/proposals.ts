@@ -14,7 +14,7 @@ import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { membershipOf, refuseOwnAccount } from '../accounts/index.ts';
+import { membershipOf, ownersOf, refuseOwnAccount } from '../accounts/index.ts';
 import { type Login, loginById } from '../identity/index.ts';
 import { requireStaffPermission, type SecondPersons, secondPersons, staffPermissionsOf } from '../roles/index.ts';
 import { approversOf, type Deciders, notifySide, type Person, type Side } from './approvers.ts';
@@ -44,9 +44,9 @@ type Context = Pick<Registry, 'modules' | 'profile'>;
 const decidersOf = async (
   change: Change,
   side: Side,
-  row: Pick<Row, 'action' | 'input'>,
+  row: Pick<Row, 'action' | 'input' | 'about'>,
   { modules }: Pick<Context, 'modules'>,
-): Promise<Deciders> => (side === 'staff' ? { roles: await rolesOf(change, modules, row), now: change.now } : side);
+): Promise<Deciders> => (side === 'staff' ? { roles: await rolesOf(change, modules, row), now: change.now, about: row.about } : side);
 
 /** Checks that the caller decides what is proposed. @throws Failure NO_STAFF_PERMISSION */
 const requireDecider = async (change: Change, caller: Caller, row: Row, { modules }: Pick<Context, 'modules'>): Promise<void> =>
@@ -123,12 +123,12 @@ export async function propose(change: Change, asked: ProposedCall, context: Cont
   // The number assigned in the rehearsal isn't the final one.
   const shown = Object.fromEntries(Object.entries(asked.shown).filter(([key]) => !/request$/i.test(key)));
   const side: Side = endpoint.secondPerson === 'always' || !account ? 'staff' : { accountName: account.accountName };
-  const deciders = await decidersOf(change, side, { action: endpoint.id, input }, context);
+  const about = account?.accountName ?? (input.params as { accountName?: string }).accountName ?? asked.concerns;
+  const deciders = await decidersOf(change, side, { action: endpoint.id, input, about }, context);
   const colleagues = (await approversOf(change, deciders)).filter(({ loginId }) => loginId !== caller.loginId);
   const persons = await secondPersonsAt(change, change.now, context);
   const { others, later } = secondOf(colleagues, { proposer: caller.loginId, deciders, persons });
   if (others.length === 0) throw refuse('NO_SECOND_PERSON', { who: later ?? whyNone(deciders) });
-  const about = account?.accountName ?? (input.params as { accountName?: string }).accountName ?? asked.concerns;
   const fingerprint = fingerprintOf(about, { endpoint, input, shown });
   const expiresAt = instantAfter(change.now, HOURS * HOUR_MS);
   const filed = await change
@@ -229,7 +229,10 @@ export const listProposals = async ({
 const namesBut = (persons: readonly Person[], proposer: string): string[] =>
   persons.filter(({ loginId }) => loginId !== proposer).map(({ fullName }) => fullName);
 
-/** Open and recently decided proposals of registry staff: those of the caller, of those who make the same calls, and those that they may decide. */
+/**
+ * Open and recently decided proposals of registry staff: those of the caller, of those who make the same calls, and those that they may decide. None about an account that the caller is of,
+ * or was until lately: it may be a restraint that would be warned of.
+ */
 export async function listStaffProposals({
   read,
   caller: { loginId, staffPermissions: held },
@@ -241,7 +244,7 @@ export async function listStaffProposals({
     if (row.state !== 'pending') return undecided;
     const isMine = row.proposedBy === loginId;
     const isSecond = isOfSecondRole(held, roles);
-    const deciders = { roles, now };
+    const deciders = { roles, now, about: row.about };
     const colleagues = (await approversOf(read, deciders)).filter(each => each.loginId !== row.proposedBy);
     return {
       tooNew: isMine ? null : persons.tooNew(row.proposedBy, loginId, roles),
@@ -252,6 +255,8 @@ export async function listStaffProposals({
   const seen = async (rows: readonly Row[]): Promise<Proposal[]> => {
     const found: Proposal[] = [];
     for (const row of rows) {
+      const isOwn = row.about !== null && (await ownersOf(read, [row.about], now)).includes(loginId);
+      if (isOwn && row.proposedBy !== loginId) continue;
       const roles = await rolesOf(read, registry.modules, row);
       if (row.proposedBy === loginId || holdsOneOf(held, [...roles.first, ...roles.second], true))
         found.push(proposalOf(row, loginId, await deciding(row, roles)));
@@ -440,7 +445,7 @@ export async function rejectProposal({
   return closeProposal(change, row, { state: 'rejected', note, caller, side: account, registry });
 }
 
-/** The same at the registry's desk, where people also withdraw their own. */
+/** The same at the registry's desk, where people also withdraw their own. @throws Failure OWN_REQUEST for contacts of the account */
 export async function rejectStaffProposal({
   change,
   caller,
@@ -449,7 +454,10 @@ export async function rejectStaffProposal({
   registry,
 }: CaseAct<typeof proposals.rejectStaffProposal, Row, 'modules' | 'profile'>): Promise<Proposal> {
   const isOwn = row.proposedBy === caller.loginId;
-  if (!isOwn) await requireDecider(change, caller, row, registry);
+  if (!isOwn) {
+    await requireDecider(change, caller, row, registry);
+    if (row.about !== null) await refuseOwnAccount(change, row.about, caller);
+  }
   return closeProposal(change, row, { state: isOwn ? 'withdrawn' : 'rejected', note, caller, side: 'staff', registry });
 }
 
@@ -474,7 +482,7 @@ export async function expireProposals(db: Database, now: Date): Promise<void> {
     due,
     ({ proposalId }) => `proposal ${proposalId}`,
     async row => {
-      const activity = ownActivity('proposals.expire', 'A proposed change expired', row.about);
+      const activity = ownActivity('proposals.expire', 'A proposed change expired', row.accountName ?? undefined);
       await db.change(activity, async change => {
         const ended = await change
           .updateTable('proposal')

@@ -134,7 +134,7 @@ async function remindOfQuestions(db: Database, now: Date): Promise<void> {
 async function remindOfOffers(db: Database, now: Date): Promise<void> {
   const due = await requestRows(
     db.read,
-    sql`r.state = 'offered' and r.reminders = 0 and r.expires_at <= ${instantAfter(now, OFFER_NOTICE_DAYS * DAY_MS)} order by r.resource_request_id`,
+    sql`r.state = 'offered' and r.reminders = 0 and r.expires_at <= ${instantAfter(now, OFFER_NOTICE_DAYS * DAY_MS)} and not ${isStopped(now)} order by r.resource_request_id`,
   );
   await eachAlone(
     due,

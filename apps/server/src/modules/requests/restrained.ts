@@ -9,6 +9,10 @@ import { inWords, partyOf, recordEvent, referenceOf, requestRows, type Row } fro
 /** Days that a party has at least once a case goes on. */
 const DAYS_AFTER = 14;
 
+/** Open requests of an account whose time limits wait: drafts too, which can't be sent meanwhile. */
+const waitingOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<Row[]> =>
+  requestRows(read, sql`${partyOf(accountName)} and r.resolved_at is null and r.recovery_ground is null order by r.resource_request_id`);
+
 /** Open cases of an account, sent already, that move numbers. Recoveries of the registry go on. */
 const casesOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<Row[]> =>
   requestRows(
@@ -44,7 +48,7 @@ export const restrainedRequests: RestrainedCases = {
   notifyWaiting: (change, accountName) => notifyOthers(change, accountName, 'transferWaits'),
   goOn: async (change, accountName) => {
     const until = instantAfter(change.now, DAYS_AFTER * DAY_MS);
-    for (const { id } of await casesOf(change, accountName)) {
+    for (const { id } of await waitingOf(change, accountName)) {
       await change.rows(
         sql`update resource_request set expires_at = greatest(expires_at, ${until}::timestamptz) where resource_request_id = ${id} and expires_at is not null`,
       );

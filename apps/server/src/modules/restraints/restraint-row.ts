@@ -79,6 +79,19 @@ export async function refuseRestrained(
   if (found) throw refusalOf(found, profile);
 }
 
+/**
+ * Returns those of some accounts that a restriction is in force on. One that is set meanwhile waits until this change has ended.
+ */
+export async function restrictedAmong(change: Change, accountNames: readonly string[]): Promise<string[]> {
+  // Nearly always there is none, and what is written to whois is much.
+  const [open] = await change.rows(sql`select from account_restraint where kind = 'restrict' and ended_at is null limit 1`);
+  if (!open || accountNames.length === 0) return [];
+  await change.rows(sql`select from account where account_name = any(${[...accountNames]}::text[]) order by account_name for key share`);
+  const rows = await change.rows<{ accountName: string }>(sql`select account_name from unnest(${[...accountNames]}::text[]) n (account_name)
+    where exists (select from restraint_on(n.account_name, ${change.now}::timestamptz, true))`);
+  return rows.map(({ accountName }) => accountName);
+}
+
 /** Like `refuseRestrained`, within a change. A restraint that is set meanwhile waits until this change has ended. @throws Failure ACCOUNT_RESTRAINED */
 export async function refuseRestrainedChange(change: Change, asked: Asked): Promise<void> {
   await change.rows(sql`select from account where account_name = ${asked.accountName} for key share`);

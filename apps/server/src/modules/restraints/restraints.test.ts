@@ -5,6 +5,7 @@ import type { RestraintKind, RestraintReason } from '@portal/contract/restraints
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { approveAlone, approveByTwo, confirmLast, payFee, sendRequest } from '../../../test/deciding-requests.ts';
+import { giveStaffRole } from '../../../test/staff-roles.ts';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { registryNow } from '../../platform/registry.ts';
@@ -301,6 +302,112 @@ describe.each(kindsForRules)('restraints on %s', kind => {
     );
     expect(outcomes.map(({ state }) => state)).toEqual(['failed']);
     expect(JSON.stringify(outcomes)).toContain('can’t do this now');
+  });
+
+  test('objects of a restricted account are changed by no other account either, by numbers or by its maintainers, and by others again once it is lifted', async () => {
+    await using portal = await registry(kind);
+    const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
+    const outcomesOf = async (person: typeof corin, account: string, text: string) => {
+      const { data, errors } = await person(api.whois.uploadText, { account, body: { text, dryRun: false } });
+      return errors ?? (data as { outcomes: { state: string; problems: { code: string; message: string }[] }[] }).outcomes;
+    };
+    const net = (descr: string, name = 'SHARED-NET', range = '198.18.10.0 - 198.18.10.255') =>
+      `inetnum: ${range}\nnetname: ${name}\ndescr: ${descr}\ncountry: AU\nadmin-c: ENO1-EX\ntech-c: ENO1-EX\nstatus: ASSIGNED NON-PORTABLE\nmnt-by: MAINT-AU-EXAMPLE\nmnt-by: MAINT-SG-OTHER\nmnt-irt: IRT-AU-EXAMPLE\nsource: EXAMPLE\n`;
+    const person = (address: string, by = 'MAINT-AU-EXAMPLE', handle = 'ANN9-EX') =>
+      `person: Ann Example\naddress: ${address}\ncountry: FJ\nphone: +679 1\ne-mail: ann@example.net\nnic-hdl: ${handle}\nmnt-by: ${by}\nsource: EXAMPLE\n`;
+    expect(await outcomesOf(corin, seller, net('Shared'))).toMatchObject([{ state: 'ok' }]);
+    expect(await outcomesOf(corin, seller, person('Suva', 'MAINT-AU-EXAMPLE', 'AUTO-1'))).toMatchObject([{ state: 'ok' }]);
+    const [{ shown }] = (await portal.db.read.rows<{ shown: string }>(
+      sql`select shown from whois_object where class = 'person' order by object_id desc limit 1`,
+    )) as [{ shown: string }];
+    // A second account of the same people writes with the same maintainer.
+    await portal.db.change(line, change =>
+      change.rows(
+        sql`insert into maintainer_link (account_name, maintainer, linked_at) values (${buyer}, 'maint-au-example', now()) returning 1 as added`,
+      ),
+    );
+    await restrict(portal);
+    for (const text of [net('Taken'), `${net('Shared')}delete: gone\n`, person('Nadi', 'MAINT-AU-EXAMPLE', shown)]) {
+      const [outcome] = (await outcomesOf(olive, buyer, text)) as { state: string; problems: { code: string; message: string }[] }[];
+      expect(outcome).toMatchObject({ state: 'failed' });
+      expect(outcome!.problems.map(({ code }) => code)).toContain('account-restrained');
+      expect(JSON.stringify(outcome!.problems)).not.toMatch(/hijack|restrict|second corporate/i);
+    }
+    // Its own objects, which name the other maintainer beside its own, are the other account’s.
+    expect(await outcomesOf(olive, buyer, person('Nadi', 'MAINT-SG-OTHER\nmnt-by: MAINT-AU-EXAMPLE', 'AUTO-1'))).toMatchObject([
+      { state: 'ok' },
+    ]);
+    const { restraintId } = (await listed(portal)).open[0]!;
+    expect((await lift(portal, restraintId)).errors).toBeUndefined();
+    expect(await outcomesOf(olive, buyer, net('Shared again'))).toMatchObject([{ state: 'ok' }]);
+    expect(await violations(portal)).toEqual([]);
+  });
+
+  test('an offer of a restrained account is off the board until it is lifted, and its draft has days left', async () => {
+    await using portal = await registry(kind);
+    const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
+    const added = await corin(api.listings.addListing, {
+      account: seller,
+      body: { kind: 'offer', resource: '198.18.8.0/22', notes: '', namesHolder: true, interRegistry: false, length: 0, consent: true },
+    });
+    expect(added.errors).toBeUndefined();
+    const draft = (await corin(api.requests.startRequest, { account: seller, body: { kind: 'return', incoming: false } })).data!;
+    const board = async () => (await olive(api.listings.listListings, { account: buyer })).data!.rows;
+    expect(await board()).toHaveLength(1);
+    const { restraintId } = (await set(portal)).data!.open[0]!;
+    expect(await board()).toEqual([]);
+    expect(
+      codeOf(
+        await olive(api.listings.askAboutListing, {
+          account: buyer,
+          listingId: added.data!.listingId,
+          body: { words: 'Is it still there?', consent: true },
+        }),
+      ),
+    ).toBe('LISTING_ENDED');
+    await portal.db.change(line, change =>
+      change.rows(
+        sql`update resource_request set expires_at = ${instantAfter(new Date(), -HOUR_MS)}::timestamptz where resource_request_id = ${Number(draft.requestId)}`,
+      ),
+    );
+    await lift(portal, restraintId);
+    await clockRuns(portal);
+    expect(await board()).toHaveLength(1);
+    expect((await corin(api.requests.getRequest, { account: seller, requestId: draft.requestId })).data).toMatchObject({ state: 'draft' });
+  });
+
+  test('a restriction that waits for its second person warns neither the account nor staff who belong to it', async () => {
+    await using portal = await registry(kind);
+    await portal.db.change(line, change =>
+      change.rows(sql`insert into contact (account_name, login_id, full_name, email, contact_types, permissions)
+        select ${seller}, login_id, full_name, email, array['technical'], '{}' from login where username = 'ola' returning 1 as added`),
+    );
+    await giveStaffRole(portal.db, 'ola', 'hostmaster');
+    const proposed = await set(portal, { kind: 'restrict' });
+    expect(codeOf(proposed)).toBe('SECOND_PERSON');
+    expect(proposed.errors![0]!.message).not.toContain('Ola');
+    const corin = await portal.as('corin');
+    const actions = async () =>
+      (await corin(api.activityLog.listActivities, { account: seller }))
+        .data!.lines.map(({ action }) => action)
+        .filter(action => action.startsWith('proposals.'));
+    expect(await actions()).toEqual([]);
+    const ola = await portal.as('ola');
+    expect((await ola(api.proposals.listStaffProposals, {})).data!.waiting).toEqual([]);
+    const told = await portal.db.read.rows<{ recipient: string }>(sql`select recipient from mail where body like ${`%${memberText}%`}`);
+    expect(told.map(({ recipient }) => recipient).filter(each => /ola|corin/.test(each))).toEqual([]);
+    expect(told).not.toEqual([]);
+    const stan = await portal.as('stan');
+    const { proposalId, fingerprint } = (await stan(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
+    for (const [call, body] of [
+      [api.proposals.approveStaffProposal, { fingerprint }],
+      [api.proposals.rejectStaffProposal, { note: '' }],
+    ] as const)
+      expect(codeOf(await ola(call as typeof api.proposals.approveStaffProposal, { proposalId, body } as never))).toBe('OWN_REQUEST');
+    expect((await stan(api.proposals.rejectStaffProposal, { proposalId, body: { note: 'Not sure' } })).errors).toBeUndefined();
+    expect(await actions()).toEqual([]);
+    await restrict(portal);
+    expect(await actions()).toEqual(['proposals.approveStaffProposal']);
   });
 
   test('a hold ends at the beginning of its day, is not set twice, and the next one takes a second person', async () => {

@@ -341,7 +341,10 @@ async function proposed(
     return noted(inChange);
   });
   const input = { params: call.params, body: withTexts(call.body, shortEnough) };
-  const proposing = { ...activity, action: 'proposals.propose', summary: 'Proposed a change to a second person' };
+  const proposing =
+    endpoint.access.who === 'staff'
+      ? { ...activity, action: 'proposals.proposeAtDesk', summary: 'Proposed a change to a second person' }
+      : { ...activity, action: 'proposals.propose', summary: 'Proposed a change to a second person' };
   const shown = details as Record<string, unknown>;
   return admission.db.change(proposing, inChange =>
     admission.propose(inChange, { endpoint, caller, account: who.account, concerns: accountName, subject, input, shown }),

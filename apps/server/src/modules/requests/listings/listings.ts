@@ -22,6 +22,7 @@ import { containsPattern } from '../../../platform/search-text.ts';
 import { activeContacts, lockOwnAccount, refuseSuspended } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
 import { columnsOf, refuseLocked, spaceToMove } from '../../resources/index.ts';
+import { holdingsStopped } from '../../restraints/index.ts';
 import { checkRequest, todayOf } from '../account-facts.ts';
 import { blocks } from '../rules/check.ts';
 import { requestsTexts } from '../mail-texts.ts';
@@ -40,12 +41,13 @@ export type ListingRow = Omit<Listing, 'own' | 'asked' | 'messages'> & {
 };
 
 /**
- * Condition for a listing on the board: open, not expired, of an open account; an offer only while its holder could transfer the block. So a
- * transferred, returned or locked block disappears immediately.
+ * Condition for a listing on the board: open, not expired, of an open account that isn't restrained; an offer only while its holder could transfer the block. So a
+ * transferred, returned or locked block disappears immediately, and comes back once it can be transferred.
  */
 const onBoard = (
   today: string,
-): RawBuilder<unknown> => sql`l.state = 'open' and l.expires_on >= ${today}::date and a.account_status = 'open'
+  now: Date | string,
+): RawBuilder<unknown> => sql`l.state = 'open' and l.expires_on >= ${today}::date and a.account_status = 'open' and not ${holdingsStopped(sql`l.account_name`, now)}
   and (l.kind = 'wanted' or exists (select from delegation d where d.account_name = l.account_name and d.kind = 'ipv4' and d.status <> 'closed'
     and d.first <= l.first and d.last >= l.last
     and not exists (select from locked_part p where p.kind = 'ipv4' and p.first <= l.last and p.last >= l.first)
@@ -79,7 +81,7 @@ export async function listListings({
   query: { of, kind, length, economy, interRegistry, q, before, limit },
   registry: { profile, now },
 }: Act<typeof listings.listListings>): Promise<AnswerOf<typeof listings.listListings>> {
-  const board = of === 'own' ? sql`l.account_name = ${accountName}` : onBoard(todayOf(profile, now));
+  const board = of === 'own' ? sql`l.account_name = ${accountName}` : onBoard(todayOf(profile, now), now);
   const conditions = [board];
   if (kind) conditions.push(sql`l.kind = ${kind}`);
   if (length !== undefined) conditions.push(sql`l.length = ${length}`);
@@ -100,7 +102,7 @@ export async function listListings({
     ),
     read.rows<{ total: number }>(sql`select count(*)::int as total from listing l join account a using (account_name) where ${where}`),
     read.rows<{ economy: string }>(sql`select distinct a.economy from listing l join account a using (account_name)
-      where ${onBoard(todayOf(profile, now))} and a.economy is not null order by a.economy`),
+      where ${onBoard(todayOf(profile, now), now)} and a.economy is not null order by a.economy`),
   ]);
   const shown = rows.slice(0, limit);
   return {
@@ -263,7 +265,7 @@ async function othersListing(change: Change, accountName: string, listingId: str
   const row = await listingRow(change, listingId, accountName);
   if (row.accountName === accountName) throw refuse('OWN_LISTING');
   const [shown] = await change.rows(
-    sql`select 1 from listing l join account a using (account_name) where l.listing_id = ${listingId}::bigint and ${onBoard(todayOf(profile, now))}`,
+    sql`select 1 from listing l join account a using (account_name) where l.listing_id = ${listingId}::bigint and ${onBoard(todayOf(profile, now), now)}`,
   );
   if (!shown) throw refuse('LISTING_ENDED');
   return row;

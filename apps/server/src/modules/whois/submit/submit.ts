@@ -8,6 +8,7 @@ import { notifyOrigins } from './origin-notices.ts';
 import { assignHandles } from '../store/handles.ts';
 import { lockWhois } from '../store/lock.ts';
 import { findLocked } from './locked-space.ts';
+import { findRestricted } from './restricted-space.ts';
 import { maintainersIn, objectOfRow, objectOfRowInTurns } from '../store/object-facts.ts';
 import { checkReferences } from './references.ts';
 import { findRegisteredOtherwise } from './register-findings.ts';
@@ -165,6 +166,7 @@ async function perform(
     const beyond = most && (await newBeyond(change, most, credentials));
     const ofAll: ChecksOfAll = [
       () => findLocked(change, right, credentials),
+      () => findRestricted(change, right, credentials, profile),
       ...(register === undefined ? [] : [() => findRegisteredOtherwise(change, right, register)]),
       ...(beyond ? [() => beyond(items)] : []),
     ];
