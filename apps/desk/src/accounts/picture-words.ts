@@ -131,7 +131,7 @@ export function ticksOf(span: Span): { day: string; name: string }[] {
     else date.setUTCDate(date.getUTCDate() + 7);
     const day = utcDay(date);
     if (day > span.to) break;
-    ticks.push({ day, name: words.format(date) });
+    ticks.push({ day, name: words.format(date).replace('Sept', 'Sep') });
   }
   const every = Math.ceil(ticks.length / 12);
   return ticks.filter((_, place) => place % every === 0);

@@ -1,7 +1,7 @@
 import { type CallAnswer, useDateFormat, useKit, useQueryValue } from '@portal/app-kit';
 import { DAY_MS, dayIn, daysBetween } from '@portal/contract/days';
 import type { home } from '@portal/contract/home/home';
-import { Banner, Button, Icon, type IconName, LinkButton, Segmented, Sheet, StateMark } from '@portal/ui';
+import { Banner, Button, formatDate, Icon, type IconName, LinkButton, Segmented, Sheet, StateMark } from '@portal/ui';
 import { Fragment, useState } from 'react';
 import styles from './HomePage.module.css';
 
@@ -168,10 +168,11 @@ function Item({ item, now }: { item: Attention; now: number }) {
 
 /** The day on which something lapses, in how many days, and where that is on a bar of two weeks. */
 function Due({ due, now }: { due: string; now: number }) {
-  const { timeZone } = useDateFormat();
+  const format = useDateFormat();
+  const { timeZone } = format;
   const isDay = due.length === 10;
   const at = instantOf(due);
-  const day = new Date(at).toLocaleDateString('en-GB', { timeZone: isDay ? 'UTC' : timeZone, day: 'numeric', month: 'short' });
+  const day = formatDate(due, format, 'day-month');
   // Days of the calendar, as in "29 Nov, in 2 days", however late it is today.
   const days = daysBetween(dayIn(timeZone, new Date(now)), isDay ? due : dayIn(timeZone, new Date(at)));
   const share = Math.min(1, Math.max(0, (at - now) / (BAR_DAYS * DAY_MS)));

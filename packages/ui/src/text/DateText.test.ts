@@ -27,6 +27,9 @@ test('a time that operators compare is in UTC for everyone, and says so', () => 
 
 test('the twelve-hour clock is kept, and months have three letters', () => {
   expect(formatDate('2026-09-01T14:05:00Z', { timeZone: 'UTC', hourCycle: 'h12' })).toMatch(/^1 Sep 2026, 2:05 pm$/i);
+  expect(formatDate('2026-09-01', brisbane, 'day-month')).toBe('1 Sep');
+  expect(formatDate('2026-08-31T23:00:00Z', brisbane, 'month')).toBe('Sep');
+  expect(formatDate('2026-09-01', brisbane, 'month-year')).toBe('Sep 2026');
 });
 
 test('an invalid date is shown unchanged', () => {

@@ -14,11 +14,11 @@ const formatter = (timeZone: string, key: string, options: Intl.DateTimeFormatOp
   return found;
 };
 
-/** `day` is a date with its weekday. `utc` is date and time in UTC and says so, whatever zone the person reads times in: for what other operators compare. */
-export type DateShape = 'date' | 'day' | 'time' | 'date-time' | 'day-time' | 'utc';
+/** `day` is a date with its weekday, `day-month` one without its year, `month` and `month-year` the month alone. `utc` is date and time in UTC and says so, whatever zone the person reads times in: for what other operators compare. */
+export type DateShape = 'date' | 'day' | 'day-month' | 'month' | 'month-year' | 'time' | 'date-time' | 'day-time' | 'utc';
 
 /**
- * An instant in words: `20 Nov 2026`, `Fri 20 Nov 2026`, `09:31`, `20 Nov 2026, 09:31`, `20 Nov 2026, 09:31 UTC`; `exact` adds seconds and the offset. The instant is ISO 8601 text. A
+ * An instant in words: `20 Nov 2026`, `Fri 20 Nov 2026`, `20 Nov`, `Nov`, `Nov 2026`, `09:31`, `20 Nov 2026, 09:31`, `20 Nov 2026, 09:31 UTC`; `exact` adds seconds and the offset. The instant is ISO 8601 text. A
  * calendar day (`2026-11-20`) is that day in every zone: it has no time.
  */
 export function formatDate(iso: string, { timeZone: own, hourCycle }: DateFormat, shape: DateShape = 'date-time', exact = false): string {
@@ -26,8 +26,12 @@ export function formatDate(iso: string, { timeZone: own, hourCycle }: DateFormat
   const timeZone = isCalendarDay ? 'UTC' : own;
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
-  const date = () =>
-    formatter(timeZone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }).format(instant).replace('Sept', 'Sep');
+  // British English has four letters for September.
+  const named = (key: string, options: Intl.DateTimeFormatOptions) =>
+    formatter(timeZone, key, { month: 'short', ...options })
+      .format(instant)
+      .replace('Sept', 'Sep');
+  const date = () => named('date', { day: 'numeric', year: 'numeric' });
   const day = () => `${formatter(timeZone, 'weekday', { weekday: 'short' }).format(instant)} ${date()}`;
   const time = () => {
     const seconds = exact ? { second: '2-digit' as const } : {};
@@ -52,6 +56,12 @@ export function formatDate(iso: string, { timeZone: own, hourCycle }: DateFormat
       return date();
     case 'day':
       return day();
+    case 'day-month':
+      return named('day-month', { day: 'numeric' });
+    case 'month':
+      return named('month', {});
+    case 'month-year':
+      return named('month-year', { year: 'numeric' });
     case 'time':
       return time();
     case 'date-time':

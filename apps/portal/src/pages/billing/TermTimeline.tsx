@@ -2,7 +2,7 @@
 import { invoiceMark, isOpenInvoice, money } from '@portal/app-kit/words/billing-words';
 import type { AccountBilling } from '@portal/contract/billing/billing';
 import { daysAfter, daysBetween, utcDay } from '@portal/contract/days';
-import { Sheet, StateMark, useNarrow } from '@portal/ui';
+import { type DateShape, formatDate, Sheet, StateMark, useNarrow } from '@portal/ui';
 import styles from './TermTimeline.module.css';
 
 type Point = { day: string; words: string; kind: 'plain' | 'due' | 'harm' };
@@ -31,10 +31,9 @@ function pointsOf({ ahead, invoices, expiryDate }: Pick<AccountBilling, 'ahead' 
   return [...days.values()].sort((a, b) => a.day.localeCompare(b.day));
 }
 
-const inWords = (day: string, year: boolean): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', ...(year && { year: 'numeric' }) }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+/** Days of the calendar are the same in every zone. */
+const dayIn = (day: string, shape: DateShape): string => formatDate(day, { timeZone: 'UTC', hourCycle: 'h23' }, shape);
+const inWords = (day: string, year: boolean): string => dayIn(day, year ? 'date' : 'day-month');
 
 /** The renewal on a time axis with months and today; labels are in separate rows, so that they never overlap. */
 export function TermTimeline({ answer, wide }: { answer: AccountBilling; wide: boolean }) {
@@ -109,9 +108,4 @@ function nextMonth(day: string): string {
   return utcDay(date);
 }
 
-const monthWords = (day: string, first: boolean): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    month: 'short',
-    ...((first || day.slice(5, 7) === '01') && { year: 'numeric' }),
-  }).format(new Date(`${day}T00:00:00Z`));
+const monthWords = (day: string, first: boolean): string => dayIn(day, first || day.slice(5, 7) === '01' ? 'month-year' : 'month');

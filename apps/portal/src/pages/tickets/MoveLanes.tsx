@@ -1,6 +1,7 @@
 import { useDateFormat } from '@portal/app-kit';
 import { DAY_MS } from '@portal/contract/days';
 import type { TicketContext } from '@portal/contract/tickets/tickets';
+import { formatDate } from '@portal/ui';
 import styles from './Ticket.module.css';
 import { spanOf } from './ticket-words.ts';
 
@@ -21,7 +22,7 @@ export function MoveLanes({
   minutesWithUs: number;
   minutesWithYou: number;
 }) {
-  const { timeZone, hourCycle } = useDateFormat();
+  const format = useDateFormat();
   const turns = moves.map(({ who, from }, index): Turn => {
     const next = moves[index + 1];
     return { who, from: Date.parse(from), to: next ? Date.parse(next.from) : now };
@@ -33,14 +34,11 @@ export function MoveLanes({
   const end = Math.max(begin + 1, isOver ? turns.at(-1)!.from : now);
   const place = (at: number): number => ((Math.min(end, at) - begin) / (end - begin)) * 100;
   const dayOnly = end - begin > 4 * DAY_MS;
-  const label = (at: number): string =>
-    new Date(at).toLocaleString('en-GB', {
-      timeZone,
-      hourCycle,
-      day: 'numeric',
-      month: 'short',
-      ...(!dayOnly && { hour: '2-digit', minute: '2-digit' }),
-    });
+  const label = (at: number): string => {
+    const iso = new Date(at).toISOString();
+    const day = formatDate(iso, format, 'day-month');
+    return dayOnly ? day : `${day}, ${formatDate(iso, format, 'time')}`;
+  };
   const lane = (who: 'us' | 'you') => (
     <span className={styles.lane} data-who={who}>
       {turns

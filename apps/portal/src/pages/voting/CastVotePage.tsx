@@ -1,13 +1,16 @@
-import { later } from '@portal/app-kit/page/later';
 import { Page, reading, useAddress, useKit, useSession } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import { SECOND_MS } from '@portal/contract/days';
 import { electionKinds } from '@portal/contract/elections/elections';
 import { voting } from '@portal/contract/elections/voting';
 import { pages } from '@portal/contract/pages';
-import { Banner, Breadcrumb, DateText, EmptyState, LinkButton, Refusal, Sheet } from '@portal/ui';
+import { Banner, Breadcrumb, DateText, EmptyState, LinkButton, Refusal, Sheet, Stack } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useElectionId } from './election-id.ts';
+import { useState } from 'react';
 import { EncryptedVotePage } from './EncryptedVotePage.tsx';
+import { useElectionId } from './election-id.ts';
+import { VoteTiers } from './VoteTiers.tsx';
+import { countVotes } from './voting-words.ts';
 
 /** Plain ballots, and what opens them: an election has the one kind or the other. */
 const PlainBallot = later(() => import('./PlainBallot.tsx'), 'PlainBallot');
@@ -34,12 +37,15 @@ export default function CastVotePage() {
 function MemberBallot({ account }: { account: string }) {
   const { call } = useKit();
   const electionId = useElectionId();
+  const [opened, setOpened] = useState(false);
   const { data } = useSuspenseQuery({ ...reading(call, voting.getMemberVoting, { account }), refetchInterval: againMs });
   const election = data.elections.find(each => each.electionId === electionId);
   const window = election?.windows.find(({ kind }) => kind === 'member-vote');
   if (!election || !window) return <NotFound>Members don’t vote in this election, or it ended long ago.</NotFound>;
   if (election.ballots === 'encrypted') return <EncryptedVotePage account={account} election={election} window={window} />;
   const { votes, kind, voted } = election;
+  const { weight, tiers } = data;
+  const byHoldings = electionKinds[kind].memberVotes === 'tier' && votes !== null && !weight.nir;
   return (
     <PlainBallot
       election={election}
@@ -53,8 +59,23 @@ function MemberBallot({ account }: { account: string }) {
           </Banner>
         )
       }
+      opened={opened}
+      why={
+        byHoldings && (
+          <Sheet title={`Why ${countVotes(votes)}`}>
+            <Stack gap={12}>
+              <p className="small">
+                Each {electionKinds[kind].seats ? 'candidate you choose' : electionKinds[kind].per} gets all of them.
+                {election.frozen && ' They were fixed when voting opened.'}
+                {votes !== weight.votes && weight.votes !== null && ` What you hold today would give ${countVotes(weight.votes)}.`}
+              </p>
+              <VoteTiers tiers={tiers} weight={weight} />
+            </Stack>
+          </Sheet>
+        )
+      }
     >
-      <OpenAsMember account={account} electionId={electionId} host={window.host} />
+      <OpenAsMember account={account} electionId={electionId} host={window.host} onOpen={() => setOpened(true)} />
     </PlainBallot>
   );
 }
@@ -63,6 +84,7 @@ function AttendeeBallot() {
   const { call } = useKit();
   const { person } = useSession();
   const electionId = useElectionId();
+  const [opened, setOpened] = useState(false);
   const { data } = useSuspenseQuery({ ...reading(call, voting.getAttendeeVoting, {}), refetchInterval: againMs });
   const election = data.elections.find(each => each.electionId === electionId);
   const window = election?.windows.find(({ kind }) => kind === 'attendee-vote');
@@ -80,8 +102,9 @@ function AttendeeBallot() {
           </Banner>
         )
       }
+      opened={opened}
     >
-      <OpenAsAttendee electionId={electionId} host={window.host} />
+      <OpenAsAttendee electionId={electionId} host={window.host} onOpen={() => setOpened(true)} />
     </PlainBallot>
   );
 }

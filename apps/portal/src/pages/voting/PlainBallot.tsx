@@ -1,11 +1,30 @@
 import { Page, useChange, useRefusal } from '@portal/app-kit';
 import { ballots } from '@portal/contract/elections/ballots';
+import { electionKinds } from '@portal/contract/elections/elections';
 import { type ElectionWindow, type VotingElection, voting } from '@portal/contract/elections/voting';
 import { pages } from '@portal/contract/pages';
-import { Breadcrumb, Button, ButtonRow, DateText, Icon, KeyValueList, LinkButton, Refusal, Sheet, Stack } from '@portal/ui';
+import {
+  Breadcrumb,
+  Button,
+  ButtonRow,
+  DateText,
+  Grid,
+  Icon,
+  KeyValueList,
+  Link,
+  LinkButton,
+  Refusal,
+  Sheet,
+  Stack,
+  Steps,
+} from '@portal/ui';
 import type { ReactNode } from 'react';
 import { openBallot, WayToBallot } from './WayToBallot.tsx';
+import { WhoKnowsWhat } from './WhoKnowsWhat.tsx';
 import { WhyNotVote } from './WhyNotVote.tsx';
+
+/** Each step of a plain ballot; the second and third are in the voting system. */
+const ballotSteps = ['Open the ballot', 'Choose and review', 'Receipt'];
 
 /** The page of one voter in one election of plain ballots: confirmation of the vote, the link to the ballot, or why there is none. */
 export function PlainBallot({
@@ -14,6 +33,8 @@ export function PlainBallot({
   voter,
   votes,
   cast,
+  opened,
+  why,
   children,
 }: {
   election: VotingElection;
@@ -22,58 +43,110 @@ export function PlainBallot({
   votes: string;
   /** Says that the vote is cast. */
   cast: ReactNode;
+  /** The ballot was opened on this page. */
+  opened: boolean;
+  /** Explains the number of votes; null where each voter has one. */
+  why?: ReactNode;
   /** Link to the ballot. */
   children: ReactNode;
 }) {
   const { eligibility, words, closesAt, state } = window;
+  const proxyUrl = election.windows.find(({ kind }) => kind === 'proxy-appoint')?.eligibility?.url;
   const isOver = state === 'closed' && election.state !== 'cancelled';
+  const isAside = !isOver && Boolean(why || (!cast && proxyUrl));
   return (
     <Page
       title={pages.castVote.title}
       heading={election.title}
       sub={words}
       breadcrumb={<Breadcrumb items={[{ label: pages.voting.title, href: pages.voting.path }, { label: pages.castVote.title }]} />}
+      actions={!isOver && <Steps steps={ballotSteps} current={cast ? ballotSteps.length : opened ? 1 : 0} label="Steps of the vote" />}
     >
-      <Stack gap={16}>
-        {isOver && (
-          <Refusal
-            title="Voting is over"
-            rule={election.resultsUrl ? 'The result is published.' : 'The result is published once all voting of this election is over.'}
-          />
+      <Grid columns={isAside ? 'split-wide' : 1}>
+        <Stack gap={16}>
+          {isOver && (
+            <Refusal
+              title="Voting is over"
+              rule={election.resultsUrl ? 'The result is published.' : 'The result is published once all voting of this election is over.'}
+            />
+          )}
+          {cast || (!isOver && (eligibility?.reason === null ? children : eligibility && <WhyNotVote eligibility={eligibility} />))}
+          {election.resultsUrl && (
+            <ButtonRow>
+              <LinkButton href={election.resultsUrl} target="_blank">
+                Results <Icon name="external" />
+              </LinkButton>
+            </ButtonRow>
+          )}
+          <Sheet title={isOver ? 'About the vote' : 'Before you vote'}>
+            <KeyValueList
+              align="left"
+              items={[
+                { key: isOver ? 'Voter' : 'You vote for', value: voter },
+                ...(isOver ? [] : [{ key: 'Votes', value: votes }]),
+                {
+                  key: isOver ? 'Voting closed' : 'Voting closes',
+                  value: <DateText value={closesAt} shape="day-time" format={{ timeZone: election.timeZone, hourCycle: 'h23' }} />,
+                },
+                { key: 'Official time', value: election.timeZone },
+                ...(election.candidatesUrl
+                  ? [
+                      {
+                        key: electionKinds[election.kind].seats ? 'Candidates' : 'Answers',
+                        value: (
+                          <Link href={election.candidatesUrl} target={election.candidatesUrl.startsWith('/voting/') ? undefined : '_blank'}>
+                            {electionKinds[election.kind].seats ? 'All candidates' : 'Wording and answers'}
+                          </Link>
+                        ),
+                      },
+                    ]
+                  : []),
+                { key: 'Final', value: 'A vote can’t be changed or withdrawn once it is submitted.' },
+              ]}
+            />
+          </Sheet>
+          {!isOver && <WhoKnowsWhat voter={voter} votes={votes} host={window.host} />}
+        </Stack>
+        {isAside && (
+          <Stack gap={16}>
+            {why}
+            {!cast && proxyUrl && (
+              <Sheet title="Appoint a proxy instead">
+                <Stack gap={12}>
+                  <p>Another person then casts all votes of {voter}. Your organisation no longer votes directly in this election.</p>
+                  <ButtonRow>
+                    <LinkButton href={proxyUrl}>Appoint a proxy</LinkButton>
+                  </ButtonRow>
+                </Stack>
+              </Sheet>
+            )}
+          </Stack>
         )}
-        {cast || (!isOver && (eligibility?.reason === null ? children : eligibility && <WhyNotVote eligibility={eligibility} />))}
-        {election.resultsUrl && (
-          <ButtonRow>
-            <LinkButton href={election.resultsUrl} target="_blank">
-              Results <Icon name="external" />
-            </LinkButton>
-          </ButtonRow>
-        )}
-        <Sheet title={isOver ? 'About the vote' : 'Before you vote'}>
-          <KeyValueList
-            align="left"
-            items={[
-              { key: isOver ? 'Voter' : 'You vote for', value: voter },
-              ...(isOver ? [] : [{ key: 'Votes', value: votes }]),
-              {
-                key: isOver ? 'Voting closed' : 'Voting closes',
-                value: <DateText value={closesAt} shape="day-time" format={{ timeZone: election.timeZone, hourCycle: 'h23' }} />,
-              },
-              { key: 'Official time', value: election.timeZone },
-              { key: 'Final', value: 'A vote can’t be changed or withdrawn once it is submitted.' },
-              { key: 'Secret', value: 'You choose in the voting system. The portal learns that you voted, never for what.' },
-            ]}
-          />
-        </Sheet>
-      </Stack>
+      </Grid>
     </Page>
   );
 }
 
 /** Opens the ballot of an account, in a window of its own. */
-export function OpenAsMember({ account, electionId, host }: { account: string; electionId: string; host: string | null }) {
+export function OpenAsMember({
+  account,
+  electionId,
+  host,
+  onOpen,
+}: {
+  account: string;
+  electionId: string;
+  host: string | null;
+  onOpen: () => void;
+}) {
   const refusal = useRefusal(ballots.openBallot);
-  const open = useChange(ballots.openBallot, { refresh: [voting.getMemberVoting], onDone: openBallot });
+  const open = useChange(ballots.openBallot, {
+    refresh: [voting.getMemberVoting],
+    onDone(answer) {
+      openBallot(answer);
+      onOpen();
+    },
+  });
   return (
     <WayToBallot host={host} opened={open.data} note="Meanwhile no proxy can be appointed.">
       <Button variant="primary" busy={open.isPending} refusal={refusal} onClick={() => open.mutate({ account, electionId })}>
@@ -84,9 +157,15 @@ export function OpenAsMember({ account, electionId, host }: { account: string; e
 }
 
 /** Opens the ballot of a person who attends. */
-export function OpenAsAttendee({ electionId, host }: { electionId: string; host: string | null }) {
+export function OpenAsAttendee({ electionId, host, onOpen }: { electionId: string; host: string | null; onOpen: () => void }) {
   const refusal = useRefusal(ballots.openAttendeeBallot);
-  const open = useChange(ballots.openAttendeeBallot, { refresh: [voting.getAttendeeVoting], onDone: openBallot });
+  const open = useChange(ballots.openAttendeeBallot, {
+    refresh: [voting.getAttendeeVoting],
+    onDone(answer) {
+      openBallot(answer);
+      onOpen();
+    },
+  });
   return (
     <WayToBallot host={host} opened={open.data}>
       <Button variant="primary" busy={open.isPending} refusal={refusal} onClick={() => open.mutate({ electionId })}>

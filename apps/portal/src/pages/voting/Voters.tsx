@@ -1,14 +1,14 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { proxies } from '@portal/contract/elections/proxies';
 import { type Voter, voting } from '@portal/contract/elections/voting';
-import { Disclosure, Switch } from '@portal/ui';
+import { Sheet, Switch } from '@portal/ui';
 import styles from './VotingPage.module.css';
 
 /** Who votes for an account: the permission that contacts give each other. */
 export function Voters({ account, rows }: { account: string; rows: readonly Voter[] }) {
   const may = rows.filter(({ mayVote }) => mayVote).length;
   return (
-    <Disclosure summary={`People who vote for ${account}: ${may}`}>
+    <Sheet title={`People who vote for ${account}`} meta={<span className="small quiet">{may}</span>}>
       <p className="small quiet">
         The first of them to vote decides, for all votes of the account. It holds for all elections until you change it.
       </p>
@@ -17,7 +17,7 @@ export function Voters({ account, rows }: { account: string; rows: readonly Vote
           <VoterRow key={voter.contactId} account={account} voter={voter} />
         ))}
       </ul>
-    </Disclosure>
+    </Sheet>
   );
 }
 

@@ -142,6 +142,14 @@ it('before voting opens there is no link, and the page says where it will be', a
   expect(within(card).queryByRole('link')).toBe(null);
 });
 
+it('explains the number of votes by what is held of both families', async () => {
+  openPage({ members: [election()] });
+  const why = await screen.findByRole('region', { name: 'Why 4 votes' });
+  expect(within(why).getByText('8 192 IPv4 addresses')).toBeDefined();
+  expect(within(why).getByText('The larger: Small')).toBeDefined();
+  expect(within(why).getByRole('img', { name: 'Votes by IPv4 holding. Your tier is Small, with 4 votes.' })).toBeDefined();
+});
+
 it('times are shown in the person’s zone and in the official one', async () => {
   openPage({ members: [election()] });
   const [timetable] = await screen.findAllByRole('list', { name: 'Timetable of Council election, member' });

@@ -1,4 +1,3 @@
-import { later } from '@portal/app-kit/page/later';
 import {
   type AnyEndpoint,
   type CallAnswer,
@@ -11,6 +10,7 @@ import {
   useKit,
   useSession,
 } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { MINUTE_MS } from '@portal/contract/days';
 import {
@@ -21,15 +21,15 @@ import {
   type VotingElection,
   voting,
 } from '@portal/contract/elections/voting';
-import { countUpTo, type VotingTier } from '@portal/contract/elections/voting-tiers';
 import { pages } from '@portal/contract/pages';
-import { Banner, ButtonRow, DateText, Disclosure, EmptyState, formatCount, Link, LinkButton, Row } from '@portal/ui';
+import { Banner, ButtonRow, DateText, EmptyState, Grid, Icon, type IconName, Link, LinkButton, Row, Sheet, Stack } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, Suspense, useId } from 'react';
 import { type CardNote, ElectionCard, PastElection } from './ElectionCard.tsx';
 import { Voters } from './Voters.tsx';
+import { VoteTiers } from './VoteTiers.tsx';
 import styles from './VotingPage.module.css';
-import { hoursApart, officialInWords, votesInWords, weightInWords } from './voting-words.ts';
+import { countVotes, hoursApart, officialInWords, votesInWords } from './voting-words.ts';
 import { WhyNotVote } from './WhyNotVote.tsx';
 import { TimeAxis } from './WindowList.tsx';
 
@@ -49,7 +49,11 @@ export default function VotingPage() {
   return (
     <Page
       title={pages.voting.title}
-      sub="A vote is final. Once submitted, it can’t be changed or withdrawn. Appointing a proxy removes the right to vote directly."
+      sub={
+        account
+          ? `Elections in which you vote for ${account.accountName} or as an attendee.`
+          : 'Elections in which you vote as an attendee.'
+      }
       actions={
         account && (
           <Row wrap>
@@ -63,11 +67,13 @@ export default function VotingPage() {
         )
       }
     >
-      {account ? <AllElections account={account} /> : <ElectionsOfAttendees />}
-      <Suspense>
-        <ProxyVotes />
-        <Duties />
-      </Suspense>
+      <Stack gap={16}>
+        {account ? <AllElections account={account} /> : <ElectionsOfAttendees />}
+        <Suspense>
+          <ProxyVotes />
+          <Duties />
+        </Suspense>
+      </Stack>
     </Page>
   );
 }
@@ -97,20 +103,23 @@ function AllElections({ account }: { account: Account }) {
   const rest = members.attendees.elections.filter(({ electionId }) => !own.some(each => each.electionId === electionId));
   const axis = [...own, ...rest].filter(isAhead).flatMap(({ windows }) => windows);
   return (
-    <Timetable elections={[...own, ...rest]} axis={axis} asOf={members.asOf} proxyTurns={members.proxyTurns}>
-      {clockSaid => (
-        <>
-          <Members account={account} voting={{ ...members, elections: own }} axis={axis} asOf={members.asOf} clockSaid={clockSaid} />
-          <Attendees
-            voting={{ ...members.attendees, elections: rest }}
-            axis={axis}
-            asOf={members.asOf}
-            alone={own.every(({ windows }) => !windows.some(isOfAttendees))}
-            clockSaid={clockSaid}
-          />
-        </>
-      )}
-    </Timetable>
+    <>
+      <Timetable elections={[...own, ...rest]} axis={axis} asOf={members.asOf} proxyTurns={members.proxyTurns}>
+        {clockSaid => (
+          <>
+            <Members account={account} voting={{ ...members, elections: own }} axis={axis} asOf={members.asOf} clockSaid={clockSaid} />
+            <Attendees
+              voting={{ ...members.attendees, elections: rest }}
+              axis={axis}
+              asOf={members.asOf}
+              alone={own.every(({ windows }) => !windows.some(isOfAttendees))}
+              clockSaid={clockSaid}
+            />
+          </>
+        )}
+      </Timetable>
+      <AboutVotes account={account} voting={members} />
+    </>
   );
 }
 
@@ -232,7 +241,7 @@ const ofOneElection: readonly string[] = ['NOT_OPEN', 'CLOSED', 'PROXY_APPOINTED
 
 function Members({
   account,
-  voting: { elections, last, weight, tiers, voters },
+  voting: { elections, last, weight },
   ...shared
 }: Shared & { account: Account; voting: CallAnswer<typeof voting.getMemberVoting> }) {
   const { accountName, orgName } = account;
@@ -254,22 +263,56 @@ function Members({
     ];
   };
   return (
-    <Group title={`For members: ${accountName}`} words={weightInWords(weight) ?? `${orgName} can’t vote.`}>
+    <Group title={`For members: ${accountName}`} words={weight.votes === null ? `${orgName} can’t vote.` : undefined}>
       {refused && (
         <div className={styles.note}>
           <WhyNotVote eligibility={refused} />
         </div>
       )}
       <Cards elections={elections} last={last} none="No member elections now" as="member" notesOf={notesOf} {...shared} />
-      {weight.votes !== null && (
-        <div className={styles.more}>
-          {!account.asStaff && <Voters account={accountName} rows={voters} />}
-          {!weight.nir && <Tiers tiers={tiers} own={weight.tier} />}
-        </div>
-      )}
     </Group>
   );
 }
+
+/** Why the account has its votes, who casts them, and what can't be undone. */
+function AboutVotes({
+  account,
+  voting: { weight, tiers, voters },
+}: {
+  account: Account;
+  voting: CallAnswer<typeof voting.getMemberVoting>;
+}) {
+  if (weight.votes === null) return null;
+  return (
+    <Grid columns={3}>
+      <Sheet title={weight.nir ? 'Your votes' : `Why ${countVotes(weight.votes)}`}>
+        {weight.nir ? (
+          <p className="small">A national registry votes for its members, with {countVotes(weight.votes)}.</p>
+        ) : (
+          <VoteTiers tiers={tiers} weight={weight} />
+        )}
+      </Sheet>
+      {!account.asStaff && <Voters account={account.accountName} rows={voters} />}
+      <Sheet title="Before you decide">
+        <ul className={styles.points}>
+          {points.map(({ icon, words }) => (
+            <li key={words}>
+              <Icon name={icon} />
+              <span>{words}</span>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </Grid>
+  );
+}
+
+const points: readonly { icon: IconName; words: string }[] = [
+  { icon: 'lock', words: 'A vote can’t be changed or withdrawn once it is submitted.' },
+  { icon: 'transfer', words: 'With a proxy appointed, your organisation no longer votes directly in that election.' },
+  { icon: 'contacts', words: 'The first person to vote for the account decides, for all of its votes.' },
+  { icon: 'external', words: 'You choose in the voting system. The portal learns that you voted, never for what.' },
+];
 
 function Attendees({
   voting: { elections, last },
@@ -348,43 +391,5 @@ function Nothing({ title, last }: { title: string; last: { title: string; closed
         )}
       </EmptyState>
     </div>
-  );
-}
-
-/** Votes by holdings, the account's own tier marked. */
-function Tiers({ tiers, own }: { tiers: readonly VotingTier[]; own: string | null }) {
-  const upTo = (family: 'ipv4' | 'ipv6', size: string): string => {
-    const count = countUpTo(family, size);
-    return count === null ? 'more' : count === 0n ? 'none' : `up to a ${size} (${formatCount(count)})`;
-  };
-  return (
-    <Disclosure summary="Votes by address holdings">
-      <div className={styles.scroll}>
-        <table className={styles.tiers}>
-          <caption className="small quiet">Votes follow the larger of your IPv4 and IPv6 tiers. IPv6 is counted in /56 blocks.</caption>
-          <thead>
-            <tr>
-              <th scope="col">Tier</th>
-              <th scope="col">IPv4 addresses</th>
-              <th scope="col">IPv6 blocks</th>
-              <th scope="col">Votes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {tiers.map(({ name, ipv4, ipv6, votes }) => (
-              <tr key={name} data-own={name === own || undefined}>
-                <th scope="row">
-                  {name}
-                  {name === own && <span className="vh">, your organisation</span>}
-                </th>
-                <td>{upTo('ipv4', ipv4)}</td>
-                <td>{upTo('ipv6', ipv6)}</td>
-                <td>{votes}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Disclosure>
   );
 }

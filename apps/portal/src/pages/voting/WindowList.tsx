@@ -1,7 +1,7 @@
 import { useDateFormat, useKit } from '@portal/app-kit';
 import { windowKinds } from '@portal/contract/elections/election-windows';
 import type { ElectionWindow, VotingElection } from '@portal/contract/elections/voting';
-import { DateText, Disclosure, Icon, Link, LinkButton, StateMark } from '@portal/ui';
+import { DateText, Disclosure, formatDate, Icon, Link, LinkButton, StateMark } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { actOf, hoursApart, monthsOf, timelineOf, windowMarks } from './voting-words.ts';
 import styles from './WindowList.module.css';
@@ -9,13 +9,12 @@ import styles from './WindowList.module.css';
 /** Shares of the time axis that its words take: a month gives way to “Now”, and keeps its line. */
 const MONTH_SHARE = 0.15;
 const NOW_SHARE = 0.09;
+/** Up to this share a bar leaves room for its words after it, and from the rest before it. */
+const ROOM_FROM = 0.62;
 
 type Window = Pick<ElectionWindow, 'opensAt' | 'closesAt'>;
 
-/**
- * The timetable of an election: one bar on the shared time axis, with a lane for each window; a text about what is open or next; and, on demand, each
- * window with its times and place.
- */
+/** The timetable of an election: a lane for each window on the shared time axis, with its days and the time left; and, on demand, each window with its exact times and place. */
 export function WindowList({
   election,
   axis,
@@ -35,34 +34,18 @@ export function WindowList({
   const own = useDateFormat();
   const apart = hoursApart(windows, timeZone, own.timeZone);
   const timeline = timelineOf(axis, asOf);
-  const ahead = windows.filter(window => window.state !== 'closed');
   return (
     <div className={styles.timetable}>
-      <div className={styles.track} aria-hidden="true">
-        {windows.map(window => {
-          const { from, to } = timeline.of(window);
-          return (
-            <i
-              key={window.kind}
-              className={styles.bar}
-              data-state={window.state}
-              style={{ marginLeft: `min(${from * 100}%, 100% - 4px)`, width: `${(to - from) * 100}%` }}
-            />
-          );
-        })}
-        {timeline.now !== null && <i className={styles.now} style={{ left: `${timeline.now * 100}%` }} />}
-      </div>
+      <ul className={styles.lanes} aria-label={`Windows of ${title}, ${as}`}>
+        {windows.map(window => (
+          <Lane key={window.kind} window={window} line={timeline} timeZone={timeZone} isOff={state === 'cancelled'} />
+        ))}
+      </ul>
       <div className={styles.more}>
         <Disclosure
           summary={
-            <span className={styles.phases}>
-              {state === 'cancelled'
-                ? 'Timetable'
-                : ahead.map(({ kind, state: of, words }) => (
-                    <span key={kind} data-state={of}>
-                      {windowKinds[kind]}: {words.charAt(0).toLowerCase() + words.slice(1)}
-                    </span>
-                  ))}
+            <span>
+              Exact times
               <span className="vh">. Timetable of {title}</span>
             </span>
           }
@@ -88,13 +71,63 @@ export function WindowList({
   );
 }
 
+/** Words of a lane are beside its bar, on the side with more room; in the bar where it takes most of the axis. */
+function sideOf({ from, to }: { from: number; to: number }): 'after' | 'before' | 'within' {
+  if (to <= ROOM_FROM) return 'after';
+  return from >= 1 - ROOM_FROM ? 'before' : 'within';
+}
+
+/** One window on the time axis: its bar, days and state. */
+function Lane({
+  window,
+  line,
+  timeZone,
+  isOff,
+}: {
+  window: ElectionWindow;
+  line: ReturnType<typeof timelineOf>;
+  timeZone: string;
+  /** The election is cancelled: the window won't be. */
+  isOff: boolean;
+}) {
+  const { kind, state, words, opensAt, closesAt } = window;
+  const { from, to } = line.of(window);
+  const side = sideOf({ from, to });
+  const official = { timeZone, hourCycle: 'h23' } as const;
+  const place = {
+    after: { insetInlineStart: `calc(${to * 100}% + 8px)` },
+    before: { insetInlineEnd: `calc(${(1 - from) * 100}% + 8px)` },
+    within: { insetInlineStart: `calc(${from * 100}% + 8px)` },
+  }[side];
+  return (
+    <li className={styles.lane} data-state={isOff ? 'closed' : state}>
+      <span className={styles.kind}>{windowKinds[kind]}</span>
+      <span className={styles.track}>
+        <i className={styles.bar} style={{ insetInlineStart: `min(${from * 100}%, 100% - 4px)`, width: `${(to - from) * 100}%` }} />
+        {line.now !== null && <i className={styles.now} style={{ insetInlineStart: `${line.now * 100}%` }} />}
+        <span className={styles.words} style={place}>
+          {daysInWords(formatDate(opensAt, official, 'day-month'), formatDate(closesAt, official, 'day-month'))}
+          {!isOff && <b>, {words.charAt(0).toLowerCase() + words.slice(1)}</b>}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+const daysInWords = (first: string, last: string): string => (first === last ? first : `${first} to ${last}`);
+
 /** The time axis above the timetables: its months, and the current time; beside it the zones of the times. */
 export function TimeAxis({ axis, asOf, clock }: { axis: readonly Window[]; asOf: string; clock: string | null }) {
   const timeline = timelineOf(axis, asOf);
   const { appUrl } = useKit().environment;
   return (
     <div className={styles.axis}>
-      <p className="small quiet">{clock}</p>
+      <p className={styles.clock}>
+        <span className="small quiet">{clock}</span>
+        <Link href={`${appUrl}/calendar/elections.ics`} target="_blank" className={styles.calendar}>
+          Calendar<span className="vh"> of all elections, to subscribe to or download</span>
+        </Link>
+      </p>
       <div className={styles.months} aria-hidden="true">
         {monthsOf(axis, asOf).map(({ at, label }) => (
           <span key={label + String(at)} style={{ left: `${at * 100}%` }}>
@@ -107,9 +140,6 @@ export function TimeAxis({ axis, asOf, clock }: { axis: readonly Window[]; asOf:
           </b>
         )}
       </div>
-      <Link href={`${appUrl}/calendar/elections.ics`} target="_blank" className={styles.calendar}>
-        Calendar<span className="vh"> of all elections, to subscribe to or download</span>
-      </Link>
     </div>
   );
 }

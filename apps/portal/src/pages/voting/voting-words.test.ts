@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hoursApart, officialInWords, timelineOf, votesInWords, weightInWords } from './voting-words.ts';
+import { hoursApart, officialInWords, timelineOf, votesInWords } from './voting-words.ts';
 
 describe('the time axis', () => {
   const windows = [
@@ -44,15 +44,6 @@ describe('votes as text', () => {
     ['ec', null, null],
   ] as const)('%s with %s', (kind, votes, words) => {
     expect(votesInWords({ kind, votes })).toBe(words);
-  });
-  test('a national registry votes for its members; an account without votes has no text', () => {
-    expect(weightInWords({ votes: 64, tier: null, nir: true, holdings: null })).toBe(
-      'A national registry votes for its members, with 64 votes.',
-    );
-    expect(weightInWords({ votes: null, tier: null, nir: false, holdings: null })).toBe(null);
-    expect(weightInWords({ votes: 4, tier: 'Small', nir: false, holdings: null })).toBe(
-      'Where votes count by address holdings, the tier is Small with 4 votes.',
-    );
   });
 });
 

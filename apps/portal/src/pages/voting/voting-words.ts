@@ -1,10 +1,10 @@
 import { HOUR_MS } from '@portal/contract/days';
 import { electionKinds } from '@portal/contract/elections/elections';
 import type { ElectionWindow, MemberElection, VotingElection } from '@portal/contract/elections/voting';
-import { formatCount, type State } from '@portal/ui';
+import type { State } from '@portal/ui';
 
 /** `one vote`, `4 votes`. */
-const countVotes = (votes: number): string => (votes === 1 ? 'one vote' : `${votes} votes`);
+export const countVotes = (votes: number): string => (votes === 1 ? 'one vote' : `${votes} votes`);
 
 /** Returns the votes of an account: `Your organisation has 4 votes per candidate`. */
 export const votesInWords = ({ kind, votes }: Pick<MemberElection, 'kind' | 'votes'>): string | null =>
@@ -12,26 +12,6 @@ export const votesInWords = ({ kind, votes }: Pick<MemberElection, 'kind' | 'vot
 
 /** Returns the number of seats in words. */
 export const seatsInWords = (seats: number | null): string | null => (seats === null ? null : seats === 1 ? 'one seat' : `${seats} seats`);
-
-/** How an account's votes are determined. */
-export function weightInWords({
-  tier,
-  nir,
-  votes,
-  holdings,
-}: {
-  tier: string | null;
-  nir: boolean;
-  votes: number | null;
-  holdings: { ipv4Addresses: string; ipv6Blocks: string } | null;
-}): string | null {
-  if (votes === null) return null;
-  if (nir) return `A national registry votes for its members, with ${countVotes(votes)}.`;
-  const held = holdings
-    ? `: ${formatCount(BigInt(holdings.ipv4Addresses))} IPv4 addresses, ${formatCount(BigInt(holdings.ipv6Blocks))} IPv6 blocks of /56`
-    : '';
-  return `Where votes count by address holdings, the tier is ${tier} with ${countVotes(votes)}${held}.`;
-}
 
 /** A state of the whole election, shown before its title. */
 export function stateOf({ state, windows }: Pick<VotingElection, 'state' | 'windows'>): { state: State; words: string } {
