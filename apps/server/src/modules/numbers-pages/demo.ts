@@ -31,7 +31,7 @@ function earlier(figures: Figures, monthsAgo: number, day: string): Figures {
 /** The last day of each month of three years, so that pictures have a past. */
 export async function addDemoLife({ db, profile, today, change: changeDemo }: DemoRegistry): Promise<void> {
   const day = dayIn(profile.timeZone, today);
-  const figures = await countFigures(db.read, { day, timeZone: profile.timeZone });
+  const figures = await countFigures(db.read, { day, profile });
   await changeDemo({ action: 'demo.figures', summary: 'Wrote the figures of past months' }, async change => {
     for (let monthsAgo = MONTHS; monthsAgo > 0; monthsAgo--) {
       const last = daysAfter(`${monthsAfter(`${day.slice(0, 7)}-01`, 1 - monthsAgo).slice(0, 7)}-01`, -1);

@@ -1,7 +1,7 @@
 import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
-import { parts } from './charts.ts';
+import { parts, sinceThen } from './charts.ts';
 import { percent } from './figure-words.ts';
 import { type EconomyFigures, shareOf } from './figures.ts';
 
@@ -11,11 +11,14 @@ const SHOWN = 10;
 const economyNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 const nameOf = (code: string): string => economyNames.of(code) ?? code;
 
-function row(each: EconomyFigures, most: number): Content {
+function row(each: EconomyFigures, most: number, before: EconomyFigures | undefined): Content {
   const delegations = each.ipv4 + each.ipv6 + each.asn;
   const ipv6 = shareOf(each.holdIpv6, each.accounts);
   const roa = shareOf(each.covered, each.space);
-  const bar = (look: string, share: number | null): Content => share !== null && parts(look, 1, [{ look: 'bar', value: share }]);
+  const share = (look: string, now: number | null, then: number | null): Content =>
+    now === null
+      ? '–'
+      : html`${sinceThen(look, now, then)} ${percent(now)}${then !== null && Math.round(then * 100) !== Math.round(now * 100) && html` <span class="quiet">was ${percent(then).replace('%', '')}</span>`}`;
   return html`<tr><th scope="row">${nameOf(each.economy)} <span class="mono quiet">${each.economy}</span></th><td class="num">${formatCount(each.accounts)}</td><td class="drawn">${parts(
     'kinds',
     most,
@@ -24,19 +27,24 @@ function row(each: EconomyFigures, most: number): Content {
       { look: 'v6', value: each.ipv6 },
       { look: 'as', value: each.asn },
     ],
-  )} ${formatCount(delegations)}</td><td class="num"><b>${formatCount(each.incoming)}</b> in, ${formatCount(each.outgoing)} out</td><td class="drawn">${bar('v6', ipv6)} ${percent(ipv6)}</td><td class="drawn">${bar('roa', roa)} ${percent(roa)}</td></tr>`;
+  )} ${formatCount(delegations)}</td><td class="num"><b>${formatCount(each.incoming)}</b> in, ${formatCount(each.outgoing)} out</td><td class="drawn">${share('v6', ipv6, before ? shareOf(before.holdIpv6, before.accounts) : null)}</td><td class="drawn">${share('roa', roa, before ? shareOf(before.covered, before.space) : null)}</td></tr>`;
 }
 
-/** Members, delegations, transfers and coverage by economy. */
-export function economiesSheet(economies: readonly EconomyFigures[]): Content {
+/** Shows members, delegations, transfers and coverage by economy. @param yearAgo the economies a year before; empty where that wasn’t counted */
+export function economiesSheet(economies: readonly EconomyFigures[], yearAgo: readonly EconomyFigures[]): Content {
   const most = Math.max(1, ...economies.map(({ ipv4, ipv6, asn }) => ipv4 + ipv6 + asn));
   const table = (label: string, rows: readonly EconomyFigures[]): Content =>
     html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table class="economies"><caption class="away">${label}</caption><thead><tr><th scope="col">Economy</th><th scope="col" class="num">Members</th><th scope="col">Delegations</th><th scope="col" class="num">Transfers</th><th scope="col">Hold IPv6</th><th scope="col">IPv4 with a ROA</th></tr></thead><tbody>${rows.map(
-      each => row(each, most),
+      each =>
+        row(
+          each,
+          most,
+          yearAgo.find(({ economy }) => economy === each.economy),
+        ),
     )}</tbody></table></div>`;
   const [shown, others] = [economies.slice(0, SHOWN), economies.slice(SHOWN)];
   return sheet('economies', 'By economy', {
-    head: html`<p class="aside">Delegations and transfers of the last 12 months</p><p class="legend push"><span class="v4">IPv4</span><span class="v6">IPv6</span><span class="as">AS numbers</span></p>`,
+    head: html`<p class="aside">Delegations and transfers of the last 12 months</p><p class="legend push"><span class="v4">IPv4</span><span class="v6">IPv6</span><span class="as">AS numbers</span>${yearAgo.length > 0 && html`<span class="then">a year ago</span><span class="is">now</span>`}</p>`,
     body: html`${
       economies.length === 0 ? html`<p class="pad">No members yet.</p>` : table('Economies with the most members', shown)
     }${others.length > 0 && html`<details><summary>${others.length} more</summary>${table('Other economies', others)}</details>`}`,

@@ -8,7 +8,7 @@ const cell = (value: string | number | null): string => {
 
 /** Returns a day’s figures as lines of one value each: what it is about, what is counted, and how much. */
 export function figuresCsv({ day, figures }: KeptFigures): string {
-  const { pools, months, economies, members, coverage, levels } = figures;
+  const { pools, months, economies, members, coverage, levels, answers } = figures;
   const of = (section: string, item: string, values: object): (string | number | null)[][] =>
     Object.entries(values as Record<string, string | number | null>).map(([measure, value]) => [day, section, item, measure, value]);
   const rows = [
@@ -18,7 +18,11 @@ export function figuresCsv({ day, figures }: KeptFigures): string {
     ...economies.flatMap(({ economy, ...values }) => of('economies', economy, values)),
     ...of('members', 'all', members),
     ...coverage.flatMap(({ kind, ...values }) => of('coverage', kind, values)),
-    ...levels.flatMap(({ service, ...values }) => of('levels', service, values)),
+    ...levels.flatMap(({ service, months: ofService = [], ...values }) => [
+      ...of('levels', service, values),
+      ...ofService.flatMap(({ month, ...counts }) => of('levels', `${service} ${month}`, counts)),
+    ]),
+    ...(answers?.months ?? []).flatMap(({ month, ...counts }) => of('levels', `answers ${month}`, counts)),
   ];
   return rows.map(row => `${row.map(cell).join(',')}\r\n`).join('');
 }

@@ -2,6 +2,8 @@ import { monthsAfter } from '@portal/contract/days';
 import type { ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
+import type { Profile } from '../../profile.ts';
+import { type AnswerFigures, countLevels, type LevelFigures } from './level-figures.ts';
 
 /** Addresses or AS numbers as decimal digits: IPv6 has more than a number can hold. */
 type Digits = string;
@@ -38,8 +40,6 @@ export type EconomyFigures = {
   covered: Digits;
 };
 export type Coverage = { kind: 'ipv4' | 'ipv6'; space: Digits; covered: Digits; delegations: number; withZones: number };
-export type LevelFigures = { service: 'requests' | 'tickets'; ended: number; medianHours: number | null; withinDay: number };
-
 /** Figures that the public page shows for a day. Stored as it is: a new field is optional in older days. */
 export type Figures = {
   pools: PoolFigures[];
@@ -48,6 +48,7 @@ export type Figures = {
   members: { open: number; joined: number; holders: number; holdIpv6: number; withRoa: number };
   coverage: Coverage[];
   levels: LevelFigures[];
+  answers?: AnswerFigures;
 };
 
 /** Whole months before the present one that are counted. */
@@ -76,7 +77,8 @@ const pastYears = (day: string) => sql`(select years, (${day}::date - make_inter
  * completed.
  * @param day of the registry's calendar, today
  */
-export async function countFigures(read: Pick<Read, 'rows'>, { day, timeZone }: { day: string; timeZone: string }): Promise<Figures> {
+export async function countFigures(read: Pick<Read, 'rows'>, { day, profile }: { day: string; profile: Profile }): Promise<Figures> {
+  const { timeZone } = profile;
   const yearAgo = sql`(${day}::date - interval '1 year')::date`;
   const transfers = sql`(select r.*, (r.resolved_at at time zone ${timeZone})::date as done_on, coalesce((r.form ->> 'incoming')::bool, false) as is_incoming
     from resource_request r where r.kind in ('transfer', 'acquisition') and r.state = 'completed')`;
@@ -146,16 +148,9 @@ export async function countFigures(read: Pick<Read, 'rows'>, { day, timeZone }: 
           or exists (select from whois_object w where w.class = 'domain' and w.first is not null and inet_merge(w.first, w.last) >>= d.first))::int as with_zones
       from unnest(array['ipv4', 'ipv6']) with ordinality as k (kind, place) left join delegation d on d.kind = k.kind and ${isHeld}
       group by k.kind, place order by place`),
-    read.rows<LevelFigures>(sql`select 'requests' as service, count(*)::int as ended,
-        (percentile_cont(0.5) within group (order by extract(epoch from resolved_at - submitted_at) / 3600))::float as median_hours,
-        count(*) filter (where resolved_at - submitted_at <= interval '1 day')::int as within_day
-      from resource_request where submitted_at is not null and resolved_at is not null and state in ('completed', 'rejected')
-        and (resolved_at at time zone ${timeZone})::date between ${yearAgo} and ${day}::date
-      union all select 'tickets', count(*)::int, (percentile_cont(0.5) within group (order by extract(epoch from first_answer_at - created_at) / 3600))::float,
-        count(*) filter (where first_answer_at - created_at <= interval '1 day')::int
-      from ticket where first_answer_at is not null and (first_answer_at at time zone ${timeZone})::date between ${yearAgo} and ${day}::date`),
+    countLevels(read, { day, profile }),
   ]);
-  return { pools, months, economies, members: members[0]!, coverage, levels };
+  return { pools, months, economies, members: members[0]!, coverage, ...levels };
 }
 
 /** Returns how many months free numbers last at the pace of the last 12 months; null where nothing was given. */

@@ -15,7 +15,7 @@ export async function keepFigures({ db, profile, clock }: Pick<ModuleContext, 'd
   const day = dayIn(profile.timeZone, now);
   const [kept] = await db.read.rows(sql`select 1 from registry_figures where day = ${day}::date`);
   if (kept) return;
-  const figures = await countFigures(db.read, { day, timeZone: profile.timeZone });
+  const figures = await countFigures(db.read, { day, profile });
   await db.change(ownActivity('numbersPages.keepFigures', `Counted the figures of ${day}`), change =>
     change
       .insertInto('registryFigures')

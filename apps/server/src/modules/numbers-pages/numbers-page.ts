@@ -3,11 +3,10 @@ import { formatCount } from '@portal/number-resources';
 import { dayInFull, dayInWords } from '../../platform/day-words.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet, term } from '../public-pages/index.ts';
-import { area, bars, decline, parts, shareLines } from './charts.ts';
+import { areaAhead, bars, monthMarks, parts, shareLines } from './charts.ts';
 import { economiesSheet } from './economies-sheet.ts';
 import {
   boundsInWords,
-  type Forecast,
   forecastOf,
   kindLooks,
   kindNames,
@@ -18,25 +17,35 @@ import {
   runsOutIn,
   shortMonth,
 } from './figure-words.ts';
-import { type Figures, type LevelFigures, type MonthFigures, type PoolFigures, shareOf } from './figures.ts';
+import { type EconomyFigures, type Figures, type MonthFigures, monthsLeft, type PoolFigures, shareOf } from './figures.ts';
+import type { AnswerFigures, LevelFigures, MonthLevel } from './level-figures.ts';
 import type { Point } from './kept-figures.ts';
 
-type Shown = { day: string; figures: Figures; points: readonly Point[]; days: { first: string | null; last: string | null } };
+type Shown = {
+  yearAgo: readonly EconomyFigures[];
+  day: string;
+  figures: Figures;
+  points: readonly Point[];
+  days: { first: string | null; last: string | null };
+};
 
 /** Quantities as numbers: pictures need no more digits. */
 const roughly = (digits: string): number => Number(digits);
 
-const table = (label: string, head: readonly [string, 'num' | ''][], rows: Content): Content =>
-  html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table class="tight"><caption class="away">${label}</caption><thead><tr>${head.map(
+const table = (label: string, head: readonly [string, 'num' | ''][], rows: Content, look = 'tight'): Content =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table class="${look}"><caption class="away">${label}</caption><thead><tr>${head.map(
     ([name, look]) => html`<th scope="col"${look !== '' && html` class="${look}"`}>${name}</th>`,
   )}</tr></thead><tbody>${rows}</tbody></table></div>`;
 
-/** How free numbers go down, drawn; the facts beside it say the same. */
-function forecastPicture(pool: PoolFigures, forecast: Forecast, day: string): Content {
-  const label = `Free ${kindNames[pool.kind]} ahead: they last ${lastsInWords(pool)}, and ${boundsInWords(forecast)} at the paces of three years`;
-  const { drawn, months } = decline(label, `ahead ${kindLooks[pool.kind]}`, forecast);
-  return html`<figure>${drawn}<figcaption><span>${shortMonth(day)}, forecast</span><span>${shortMonth(monthsAfter(day, Math.ceil(months)))}</span></figcaption></figure>`;
-}
+/** Where the line of a forecast ends: its month, or that it goes on. */
+const runsOutSoon = (pool: PoolFigures, day: string): string => {
+  const months = monthsLeft(pool);
+  return months !== null && months <= 60
+    ? shortMonth(monthsAfter(day, Math.floor(months)))
+    : months === null
+      ? 'not in sight'
+      : lastsInWords(pool);
+};
 
 function poolPart(pool: PoolFigures, points: readonly Point[], day: string): Content {
   const { kind, available, reserved, delegated, largest, given } = pool;
@@ -56,12 +65,27 @@ function poolPart(pool: PoolFigures, points: readonly Point[], day: string): Con
   ];
   return html`<div class="pool"><h3 class="${kindLooks[kind]}">${kindNames[kind]} <span>${quantity(kind, available)} free</span></h3>${
     line.length > 1
-      ? html`<figure>${area(`Free ${kindNames[kind]} at the end of each month, from ${monthInWords(points[0]!.day)}`, kindLooks[kind], line)}<figcaption><span>${shortMonth(points[0]!.day)}</span><span>${shortMonth(points.at(-1)!.day)}</span></figcaption></figure>`
+      ? areaAhead({
+          label: `Free ${kindNames[kind]} at the end of each month from ${monthInWords(points[0]!.day)}, and ahead: they last ${lastsInWords(pool)}${forecast ? `, and ${boundsInWords(forecast)} at the paces of three years` : ''}`,
+          look: kindLooks[kind],
+          points: line,
+          paces: forecast,
+          words: {
+            most: quantity(
+              kind,
+              line[0] === undefined
+                ? '0'
+                : String(points.flatMap(({ pools }) => pools.find(each => each.kind === kind)?.available ?? [])[0] ?? '0'),
+            ),
+            now: quantity(kind, available),
+            end: runsOutSoon(pool, day),
+          },
+        })
       : html`<p>${parts(kindLooks[kind], all, [
           { look: 'taken', value: roughly(delegated) },
           { look: 'kept', value: roughly(reserved) },
         ])}</p>`
-  }${forecast !== null && forecastPicture(pool, forecast, day)}<dl>${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div>`;
+  }<dl>${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div>`;
 }
 
 const counted = [
@@ -147,24 +171,80 @@ const levelNames = {
 const hours = (number: number | null): string =>
   number === null ? '–' : number < 48 ? `${Math.max(1, Math.round(number))} h` : `${Math.round(number / 24)} days`;
 
-const levelsSheet = (levels: readonly LevelFigures[]): Content =>
+/** The share from which a month counts as kept. */
+const GOOD_SHARE = 0.95;
+
+const sumOf = (months: readonly MonthLevel[], key: 'ended' | 'inTime'): number => months.reduce((sum, month) => sum + month[key], 0);
+
+/** One service with its months: a picture of the shares, the last month that has any, and how many months were good. */
+function levelRow({
+  name,
+  promise,
+  months,
+  ended,
+  median,
+  share,
+}: {
+  name: string;
+  promise: string;
+  months: readonly MonthLevel[];
+  ended: number;
+  median: string;
+  /** The part in time of all that ended. */
+  share: number | null;
+}): Content {
+  const counted = months.filter(month => month.ended > 0);
+  const good = counted.filter(month => shareOf(month.inTime, month.ended)! >= GOOD_SHARE).length;
+  const span = months.length === 0 ? '' : `, ${monthInWords(months[0]!.month)} to ${monthInWords(months.at(-1)!.month)}`;
+  return html`<tr><th scope="row">${name}</th><td class="quiet">${promise}</td><td class="num">${formatCount(ended)}</td><td class="num">${median}</td><td class="drawn">${
+    months.length > 0 &&
+    monthMarks(
+      `${name}: ${good} of ${counted.length} months with ${percent(GOOD_SHARE)} or more in time${span}`,
+      months.map(month => shareOf(month.inTime, month.ended)),
+      GOOD_SHARE,
+    )
+  }</td><td class="num"><b>${percent(share)}</b></td><td class="drawn">${
+    counted.length > 0 && html`<span class="${good === counted.length ? 'allkept' : 'somemissed'}">${good} of ${counted.length}</span>`
+  }</td></tr>`;
+}
+
+const levelsSheet = (levels: readonly LevelFigures[], answers: AnswerFigures | undefined): Content =>
   sheet('levels', 'Service levels', {
-    head: html`<p class="aside">Last 12 months</p>`,
+    head: html`<p class="aside">Last 12 months</p><p class="legend push"><span class="keptmark">95% or more in time</span><span class="missedmark">Less</span></p>`,
     body: table(
       'Service levels, measured',
       [
         ['Service', ''],
-        ['Measured', ''],
+        ['In time', ''],
         ['Number', 'num'],
         ['Half within', 'num'],
-        ['Within a day', 'num'],
+        ['By month', ''],
+        ['In time', 'num'],
+        ['Months', ''],
       ],
-      levels.map(
-        ({ service, ended, medianHours, withinDay }) =>
-          html`<tr><th scope="row">${levelNames[service][0]}</th><td class="quiet">${levelNames[service][1]}</td><td class="num">${formatCount(ended)}</td><td class="num">${hours(medianHours)}</td><td class="num">${percent(shareOf(withinDay, ended))}</td></tr>`,
-      ),
+      html`${
+        answers &&
+        levelRow({
+          name: 'First answers to requests',
+          promise: `within the ${answers.promiseHours} working hours that are promised`,
+          months: answers.months,
+          ended: sumOf(answers.months, 'ended'),
+          median: hours(answers.medianHours),
+          share: shareOf(sumOf(answers.months, 'inTime'), sumOf(answers.months, 'ended')),
+        })
+      }${levels.map(({ service, ended, medianHours, withinDay, months = [] }) =>
+        levelRow({
+          name: levelNames[service][0],
+          promise: `${levelNames[service][1]}, within a day`,
+          months,
+          ended,
+          median: hours(medianHours),
+          share: shareOf(withinDay, ended),
+        }),
+      )}`,
+      'tight levels',
     ),
-    foot: html`Hours of the clock, weekends included. Whether services answer is on <a href="/status">Status</a>.`,
+    foot: html`Days and halves are hours of the clock, weekends included; the present month isn’t over. Whether services answer is on <a href="/status">Status</a>.`,
   });
 
 /** The figures in a sentence. */
@@ -185,10 +265,10 @@ export function numbersPage(shown: Shown): Content {
   const { members } = figures;
   return html`<div class="answer"><div class="withforms"><h1>Numbers</h1><form class="asof" action="/numbers"><label for="day">As of</label><input id="day" name="day" type="date" value="${day}"${days.first !== null && html` min="${days.first}"`}${days.last !== null && html` max="${days.last}"`} required><button class="btn plain">Show</button></form><nav class="forms" aria-label="Other forms"><a href="/numbers/${day}?as=csv">CSV</a><a href="/numbers/${day}?as=json">JSON</a></nav></div>${summary(shown)}</div>
 <div class="stack">${sheet('pools', 'Free pools', {
-    head: html`<p class="aside">What the registry can still delegate</p>`,
+    head: html`<p class="aside">What the registry can still delegate. Dashed at the pace of the last 12 months, hatched from the busiest to the quietest year</p>`,
     body: html`<div class="pools">${figures.pools.map(pool => poolPart(pool, points, day))}</div>`,
-    foot: '“Lasts” divides what is free by what was given in the last 12 months. The line below it does the same with the busiest and the quietest of the last three years: it is a span of what happened, not of all that can happen. Returns, large requests and changes of policy aren’t foreseen. Set aside is space that rests after a return, or that policy keeps back; it doesn’t count as free.',
-  })}${monthsSheet(figures.months)}${economiesSheet(figures.economies)}<div class="halves">${sharesSheet(
+    foot: '“Lasts” divides what is free by what was given in the last 12 months. The hatched part of the picture does the same with the busiest and the quietest of the last three years: it is a span of what happened, not of all that can happen. Returns, large requests and changes of policy aren’t foreseen. Set aside is space that rests after a return, or that policy keeps back; it doesn’t count as free.',
+  })}${monthsSheet(figures.months)}${economiesSheet(figures.economies, shown.yearAgo)}<div class="halves">${sharesSheet(
     { id: 'ipv6', title: 'IPv6 and RPKI', aside: 'Share of members' },
     points,
     [
@@ -240,7 +320,7 @@ export function numbersPage(shown: Shown): Content {
         ['Have a ROA', members.withRoa],
       ] as const
     ).map(([label, number]) => html`<div><dt>${label}</dt><dd>${formatCount(number)}</dd></div>`)}</dl>`,
-  })}${levelsSheet(figures.levels)}</div>`;
+  })}${levelsSheet(figures.levels, figures.answers)}</div>`;
 }
 
 /** The page of a day without figures. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/context.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { decline } from './charts.ts';
+import { areaAhead } from './charts.ts';
 import { boundsInWords, forecastOf, lastsInWords, percent, quantity, runsOutIn } from './figure-words.ts';
 import { figuresCsv } from './figure-files.ts';
 import { countFigures, type Figures, monthsLeft, shareOf } from './figures.ts';
@@ -48,13 +48,30 @@ test('there is no forecast of nothing, at no pace, and of days that were counted
   expect(forecastOf({ ...pool, available: '5', given: '0', givenMost: '0', givenLeast: '0' })).toBeNull();
   expect(forecastOf({ ...pool, available: '5', given: '1' })).toBeNull();
 });
-test('a forecast is drawn from today to nothing, and what lasts longer than ten years is cut there', () => {
-  const drawn = decline('Free', 'v4', { shortest: 12, usual: 24, longest: 48 });
-  expect(drawn.months).toBe(48);
-  expect(`${(drawn.drawn as { markup: string }).markup}`).toContain('points="0,0 25,40 100,40"');
-  const cut = decline('Free', 'v4', { shortest: 60, usual: 240, longest: null });
-  expect(cut.months).toBe(120);
-  expect(`${(cut.drawn as { markup: string }).markup}`).toContain('points="0,0 50,40 100,40 100,0"');
+test('a quantity is drawn until now, and ahead until it runs out, or as far as five years', () => {
+  const drawn = (paces: Parameters<typeof areaAhead>[0]['paces']): string =>
+    String(
+      (
+        areaAhead({
+          label: 'Free',
+          look: 'v4',
+          points: [
+            { at: Date.parse('2024-11-30'), value: 200 },
+            { at: Date.parse('2026-11-30'), value: 100 },
+          ],
+          paces,
+          words: { most: '200', now: '100', end: 'Nov 2028' },
+        }) as { markup: string }
+      ).markup,
+    );
+  const near = drawn({ shortest: 12, usual: 21.8, longest: 21.8 });
+  expect(near).toContain('<text class="end" x="95.');
+  expect(near).toContain('>2028</text>');
+  // 240 months don't end within the picture: its line goes on to the edge.
+  const far = drawn({ shortest: 60, usual: 240, longest: null });
+  expect(far).toContain('<text class="end" x="100%"');
+  expect(far).toMatch(/class="dashed" points="57\.13,20 100,21\.5"/);
+  expect(drawn(null)).not.toContain('class="span"');
 });
 
 test('shares are exact for numbers of any size', () => {
@@ -73,7 +90,7 @@ describe.each(kindsForRules)('the figures on %s', kind => {
     portal = await testPortal(kind);
     const { profile } = testContext(portal);
     day = dayIn(profile.timeZone, now);
-    figures = await countFigures(portal.db.read, { day, timeZone: profile.timeZone });
+    figures = await countFigures(portal.db.read, { day, profile });
   });
   afterAll(() => portal[Symbol.asyncDispose]());
   const get = (url: string, headers: Record<string, string> = {}) =>
@@ -101,6 +118,12 @@ describe.each(kindsForRules)('the figures on %s', kind => {
     expect(asn.given).toBe(String(first));
     expect(asn.givenMost).toBe(String([first!, ...others].reduce((most, each) => (each > most ? each : most))));
     expect(figures.months).toHaveLength(25);
+    const [answered] = await portal.db.read.rows<{ count: number }>(sql`select count(*)::int as count from ticket
+      where (first_answer_at at time zone ${testContext(portal).profile.timeZone})::date between (date_trunc('month', ${day}::date) - interval '11 months')::date and ${day}::date`);
+    const tickets = figures.levels.find(({ service }) => service === 'tickets')!;
+    expect(tickets.months!.reduce((sum, { ended }) => sum + ended, 0)).toBe(answered!.count);
+    for (const { ended, inTime } of [...tickets.months!, ...figures.answers!.months]) expect(inTime <= ended).toBe(true);
+    expect(figures.answers!.months).toHaveLength(12);
     expect(figures.months.at(-1)!.month).toBe(day.slice(0, 7));
     expect(figures.coverage.map(each => each.kind)).toEqual(['ipv4', 'ipv6']);
     for (const { space, covered } of figures.coverage) expect(BigInt(covered) <= BigInt(space)).toBe(true);

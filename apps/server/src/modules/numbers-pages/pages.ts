@@ -1,4 +1,4 @@
-import { DAY_MS, dayIn, SECOND_MS, utcDay } from '@portal/contract/days';
+import { DAY_MS, dayIn, monthsAfter, SECOND_MS, utcDay } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -39,8 +39,12 @@ export function numbersPages(app: FastifyInstance, context: PageContext): void {
         seconds,
       });
     }
-    const [points, days] = await Promise.all([pointsUntil(read, kept.day), figureDays(read, kept.day)]);
-    const body = page(numbersPage({ ...kept, points, days }), `Numbers of ${kept.day}`);
+    const [points, days, before] = await Promise.all([
+      pointsUntil(read, kept.day),
+      figureDays(read, kept.day),
+      figuresOf(read, monthsAfter(kept.day, -12), true),
+    ]);
+    const body = page(numbersPage({ ...kept, points, days, yearAgo: before?.figures.economies ?? [] }), `Numbers of ${kept.day}`);
     return sendKept(request, reply, { body, type: 'text/html; charset=utf-8', seconds });
   }
   const sendNone = async (reply: FastifyReply, read: Read, day: string): Promise<FastifyReply> => {
