@@ -13,12 +13,14 @@ const TABLES = preparedQuery<{
     where state = 'current' and (account_name is null or account_name = $1::text)
       and ($2::int = 0 or family in (select family(prefix) from unnest($3::cidr[]) as w (prefix)))
     order by collected_at`);
+// Space whose end is before the row to go on after was read by earlier pages. The index takes one bound to begin at: it has to be the later one.
 const INSIDE = preparedQuery<Announcement>(`select a.prefix::text, a.asn, max(a.peers)::int as peers
-    from outermost_prefixes($1::cidr[]) as w (prefix)
+    from outermost_prefixes($1::cidr[]) as o (prefix)
+    cross join lateral (select o.prefix, (host(broadcast(o.prefix)) || case family(o.prefix) when 4 then '/32' else '/128' end)::cidr as last) w
     join unnest($2::bigint[], $3::int[]) as t (bgp_table_id, family) on t.family = family(w.prefix)
-    cross join lateral (select prefix, asn, peers from bgp_announcement where bgp_table_id = t.bgp_table_id and prefix >= w.prefix
-      and prefix <= (host(broadcast(w.prefix)) || case family(w.prefix) when 4 then '/32' else '/128' end)::cidr
-      and (prefix, asn) > (coalesce($4::cidr, w.prefix), coalesce($5::bigint, -1)) order by prefix, asn limit $6::int) a
+    cross join lateral (select prefix, asn, peers from bgp_announcement where bgp_table_id = t.bgp_table_id and prefix <= w.last
+      and (prefix, asn) > (greatest($4::cidr, w.prefix), case when $4::cidr >= w.prefix then $5::bigint else -1 end) order by prefix, asn limit $6::int) a
+    where $4::cidr is null or w.last >= $4::cidr
     group by a.prefix, a.asn order by a.prefix, a.asn limit $6::int`);
 const EXACTLY = preparedQuery<Announcement>(`select a.prefix::text, a.asn, max(a.peers)::int as peers
       from bgp_table t join bgp_announcement a using (bgp_table_id)

@@ -38,9 +38,9 @@ const versionOf = (list: number, authority: number | null): string => `${list}-$
 /** The address space of a set, as prefixes. */
 export const spaceOf = (held: ResourceSet): string[] => [...listPrefixes(held, 'ipv4'), ...listPrefixes(held, 'ipv6')].map(printPrefix);
 
-/** Reads the routes of an account with ROAs, route objects and announcements. */
-export async function accountRoutes(read: Pick<Read, 'rows' | 'stream'>, accountName: string): Promise<AccountRoutes> {
-  const held = (await holdingsOf(read, [accountName])).get(accountName)!;
+/** Reads the routes of an account with ROAs and route objects. @param held what it holds, if that is known */
+export async function accountRoutes(read: Pick<Read, 'rows' | 'stream'>, accountName: string, held?: ResourceSet): Promise<AccountRoutes> {
+  held ??= (await holdingsOf(read, [accountName])).get(accountName)!;
   const space = spaceOf(held);
   const list = await listVersion(read, accountName);
   const authority = await findAuthority(read, accountName);

@@ -1,7 +1,7 @@
 import type { RouteFacts } from '@portal/contract/routes/routes';
 import { printAsNumber } from '@portal/number-resources';
 import { formatObject, listValues, objectOf, parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
-import type { RouteObjectRow } from '../whois/index.ts';
+import { maintainersOfRoute, type RouteObjectRow } from '../whois/index.ts';
 
 /** The contents of a route that go into its objects. */
 export type ObjectFacts = Pick<RouteFacts, 'descr' | 'maintainer' | 'attributes'>;
@@ -76,5 +76,5 @@ export function haveSameAttributes(one: string, other: string): boolean {
 }
 
 /** True if one of these maintainers maintains an object. */
-export const isMaintainedBy = ({ maintainers }: Pick<RouteObjectRow, 'maintainers'>, mine: ReadonlySet<string>): boolean =>
-  maintainers.some(name => mine.has(name));
+export const isMaintainedBy = (object: RouteObjectRow, mine: ReadonlySet<string>): boolean =>
+  maintainersOfRoute(object).some(name => mine.has(name));

@@ -5,10 +5,10 @@ import { type Breathe, breathing, filteredInTurns, mapInTurns, mappedInTurns, so
 import { PAGE_ROWS, type Read } from '../../platform/database/index.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { routingView } from '../bgp-tables/index.ts';
-import { delegatedAsNumbers } from '../resources/index.ts';
+import { delegatedAsNumbers, holdingsOf } from '../resources/index.ts';
 import { roasOf, tallyOf, type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
-import { type AccountRoutes, accountRoutes, objectName, objectsByName } from './account-routes.ts';
-import type { RouteObjectRow } from '../whois/index.ts';
+import { type AccountRoutes, accountRoutes, objectName, objectsByName, spaceOf } from './account-routes.ts';
+import { maintainersOfRoute, type RouteObjectRow } from '../whois/index.ts';
 import { factsOfObject, haveSameAttributes, isMaintainedBy, objectText } from './object-text.ts';
 import { type KeptRoute, keyOf } from './route-rows.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
@@ -43,13 +43,17 @@ async function allRoutes(
   read: ReadLists,
   accountName: string,
   source: string,
-): Promise<{ now: AccountRoutes; rows: Row[]; announcements: ValidatedAnnouncement[]; collectedAt: string | null }> {
+): Promise<{ known: Known; rows: Row[]; announcements: ValidatedAnnouncement[]; collectedAt: string | null }> {
   const breathe = breathing();
-  const now = await accountRoutes(read, accountName);
-  const view = await routingView(read, accountName, now.space);
-  // Before the payloads: a ROA that is published by then is among them, and one that becomes it in between is looked at again by the page.
-  const roas = await roasOf(read, accountName);
-  const { announcements } = await validateAnnouncements(view.announcements, await vrpsAround(read, now.space));
+  const held = (await holdingsOf(read, [accountName])).get(accountName)!;
+  const space = spaceOf(held);
+  // ROAs before the payloads: one that is published by then is among them, and one that becomes it in between is looked at again by the page.
+  const [now, view, [roas, vrps]] = await Promise.all([
+    accountRoutes(read, accountName, held),
+    routingView(read, accountName, space),
+    roasOf(read, accountName).then(async kept => [kept, await vrpsAround(read, space)] as const),
+  ]);
+  const { announcements } = await validateAnnouncements(view.announcements, vrps);
   const known: Known = {
     now,
     roas: await mapInTurns(roas, keyOf, breathe),
@@ -69,11 +73,11 @@ async function allRoutes(
     rows.push({ route: rowOf(route, known, delegated), prefix: parsePrefix(route.prefix) });
     await breathe();
   }
-  return { now, rows: await sortedInTurns(rows, byPrefix, breathe), announcements, collectedAt: view.collectedAt };
+  return { known, rows: await sortedInTurns(rows, byPrefix, breathe), announcements, collectedAt: view.collectedAt };
 }
 
 /** ROAs, route objects and announcements without a route, as routes. */
-async function straysOf({ now, roas, seen, mine }: Known, breathe: Breathe): Promise<Iterable<KeptRoute>> {
+async function straysOf({ now, roas, seen }: Known, breathe: Breathe): Promise<Iterable<KeptRoute>> {
   const wanted = new Set<string>();
   const objectNames = new Set<string>();
   for (const route of now.kept) {
@@ -92,8 +96,7 @@ async function straysOf({ now, roas, seen, mine }: Known, breathe: Breathe): Pro
     await breathe();
   }
   for (const object of now.objects) {
-    if (!wanted.has(keyOf(object)) && !objectNames.has(objectName(object.prefix, object.asn)))
-      stray(object, factsOfObject(object.text, mine));
+    if (!wanted.has(keyOf(object)) && !objectNames.has(objectName(object.prefix, object.asn))) stray(object, {});
     await breathe();
   }
   for (const [key, announcement] of seen) {
@@ -103,7 +106,18 @@ async function straysOf({ now, roas, seen, mine }: Known, breathe: Breathe): Pro
   return strays.values();
 }
 
-/** A row of the list. @param delegated AS numbers that some registry delegated */
+/**
+ * A route as it is shown. Of one without an entry in the list, what its object says is filled in now: reading a text costs more than all else of a row, and a region's
+ * largest holders have thousands of them, of which a person sees a page.
+ */
+function finished(route: Route, known: Known): Route {
+  const object = route.routeId === null ? known.objects.get(objectName(route.prefix, route.asn)) : undefined;
+  if (!object) return route;
+  const shown = routeObject(route.prefix, emptyRoute(route.prefix, route.asn), known);
+  return { ...route, ...factsOfObject(object.text, known.mine), whoisState: shown.state, objects: [shown] };
+}
+
+/** A row of the list, before it is finished. @param delegated AS numbers that some registry delegated */
 function rowOf(route: KeptRoute, known: Known, delegated: ReadonlySet<number>): Route {
   const isStray = route.routeId === '';
   const roa = known.roas.get(keyOf(route));
@@ -134,9 +148,10 @@ function rowOf(route: KeptRoute, known: Known, delegated: ReadonlySet<number>): 
   };
 }
 
-/** The route objects of a route, those that are missing too; of a route without any, none. */
+/** The route objects of an entry of the list, those that are missing too; of one without any, none. */
 function objectsOf(route: KeptRoute, known: Known): RouteObject[] {
-  if (route.routeId !== '' && route.whois) return [route.prefix, ...route.subRoutes].map(prefix => routeObject(prefix, route, known));
+  if (route.routeId === '') return [];
+  if (route.whois) return [route.prefix, ...route.subRoutes].map(prefix => routeObject(prefix, route, known));
   return known.objects.has(objectName(route.prefix, route.asn)) ? [routeObject(route.prefix, route, known)] : [];
 }
 
@@ -160,7 +175,7 @@ function routeObject(prefix: string, route: KeptRoute, { now, objects, mine, sou
       : !isWanted
         ? 'off'
         : missingState(now.consents.get(name)?.state),
-    maintainers: object ? object.maintainers.map(key => key.toUpperCase()) : [],
+    maintainers: object ? maintainersOfRoute(object).map(key => key.toUpperCase()) : [],
     text: object?.text ?? null,
   };
 }
@@ -208,7 +223,7 @@ type Matching = {
 };
 
 /** The routes that match, and counts of them. @param rows ordered by prefix */
-async function matching(rows: readonly Row[], { q, id, family, show, sort, direction }: Filters): Promise<Matching> {
+async function matching(rows: readonly Row[], { q, id, family, show, sort, direction }: Filters, known: Known): Promise<Matching> {
   const breathe = breathing();
   const isSought = sought(q);
   const found = await filteredInTurns(
@@ -217,7 +232,7 @@ async function matching(rows: readonly Row[], { q, id, family, show, sort, direc
       (id === undefined || route.routeId === id) &&
       (family === undefined || (route.prefix.includes(':') ? 'ipv6' : 'ipv4') === family) &&
       isShown(route, show) &&
-      isSought(route, prefix),
+      (q === '' || isSought(finished(route, known), prefix)),
     breathe,
   );
   const totals = await totalsOf(found, breathe);
@@ -277,11 +292,12 @@ export async function listRoutes({
     profile: { source },
   },
 }: Act<typeof routes.listRoutes>): Promise<AnswerOf<typeof routes.listRoutes>> {
-  const { now, rows, announcements, collectedAt } = await allRoutes(read, accountName, source);
-  const { rows: found, totals } = await matching(rows, filters);
+  const { known, rows, announcements, collectedAt } = await allRoutes(read, accountName, source);
+  const { now } = known;
+  const { rows: found, totals } = await matching(rows, filters, known);
   return {
     version: now.version,
-    rows: found.slice(offset, offset + limit).map(({ route }) => route),
+    rows: found.slice(offset, offset + limit).map(({ route }) => finished(route, known)),
     total: found.length,
     totals,
     rpki: now.authorityVersion === null ? 'off' : 'on',
@@ -333,19 +349,21 @@ export async function exportRoutes({
     profile: { source },
   },
 }: Act<typeof routes.exportRoutes>): Promise<Download> {
-  const { rows } = await allRoutes(read, accountName, source);
-  const { rows: found } = await matching(rows, filters);
+  const { known, rows } = await allRoutes(read, accountName, source);
+  const { rows: found } = await matching(rows, filters, known);
+  const breathe = breathing();
   return tableFile(
     `${accountName}-routes`,
     format,
     fileColumns,
     (async function* () {
-      for (let at = 0; at < found.length; at += PAGE_ROWS) yield await Promise.resolve(found.slice(at, at + PAGE_ROWS).map(lineOf));
+      for (let at = 0; at < found.length; at += PAGE_ROWS)
+        yield await mappedInTurns(found.slice(at, at + PAGE_ROWS), ({ route }) => lineOf(finished(route, known)), breathe);
     })(),
   );
 }
 
-const lineOf = ({ route }: Row) => ({
+const lineOf = (route: Route) => ({
   ...route,
   asn: printAsNumber(route.asn),
   roa: route.roa ? 'yes' : 'no',

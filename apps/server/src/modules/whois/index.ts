@@ -18,7 +18,7 @@ export { NOT_FOUND, QueryProblem } from './query/query-problem.ts';
 export { type PersonalLimit, personalLimitOf } from './query/personal-limit.ts';
 export { rightsOf, writingRights } from './rights/rights.ts';
 export { asNumberOf, listOf, maintainersIn, objectOfRow } from './store/object-facts.ts';
-export { listRouteObjects, type RouteObjectRow } from './objects/route-objects.ts';
+export { listRouteObjects, maintainersOfRoute, type RouteObjectRow } from './objects/route-objects.ts';
 export { nameOf } from './objects/object-list.ts';
 export { READ_BYTES } from './query/read-bytes.ts';
 export { OBJECTS_AT_ONCE, publicCopy } from './objects/public-copy.ts';
