@@ -32,9 +32,10 @@ export async function listIrts({ read, account }: Act<typeof whois.listIrts>): P
       key: string;
       shown: string;
       total: number;
-    }>(sql`select class, key, shown, count(*) over ()::int as total from whois_object o
-      where object_id in (${resources}) and not exists (select from whois_reference r join whois_object i on i.class = 'irt' and i.key = r.value
-        where r.object_id = o.object_id and r.attribute = 'mnt-irt' and i.object_id in (${own})) order by class, first, first_as limit ${MAX_WITHOUT_IRT}`),
+    }>(sql`with own_irts as materialized (select key from whois_object where class = 'irt' and object_id in (${own}))
+      select class, key, shown, count(*) over ()::int as total from whois_object o where object_id in (${resources})
+        and object_id not in (select r.object_id from own_irts i join whois_reference r on r.value = i.key and r.attribute = 'mnt-irt')
+      order by class, first, first_as limit ${MAX_WITHOUT_IRT}`),
     rightsOf(read, accountName, account.contactId),
   ]);
   const mailboxes =
