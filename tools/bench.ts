@@ -12,6 +12,7 @@ const benches = [
   'search',
   'contacts',
   'calls',
+  'jobs',
   'size',
   'visit',
   'frame',
