@@ -4,9 +4,9 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { MINUTE_MS } from '@portal/contract/days';
 import { kinds } from '../../../apps/server/test/chaos/writers.ts';
 
-/** How often, in ms, a member presses something. */
+/** Pause, in ms, after which a member changes something again. */
 const EVERY_MS = 150;
-/** What is pressed, in turns: a row of their own, an object of whois, a ticket. */
+/** Changes that are made in turns: to a row of their own, to an object of whois, a new ticket. */
 const pressed = ['preferences', 'whois', 'ticket'] as const;
 
 type Given = { address: string; tokens: Record<string, string> };
