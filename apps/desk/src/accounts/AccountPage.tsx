@@ -1,5 +1,4 @@
 import { Page, useAnswer, useChange, useDateFormat, useKit, usePlace, useRefusal } from '@portal/app-kit';
-import { later } from '@portal/app-kit/page/later';
 import { accountTypeWords } from '@portal/app-kit/words/account-words';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { billing } from '@portal/contract/billing/billing';
@@ -14,8 +13,9 @@ import { tickets } from '@portal/contract/tickets/tickets';
 import { accountPictures } from '@portal/contract/staff/account-pictures';
 import { dayIn, utcDay } from '@portal/contract/days';
 import { Breadcrumb, Button, DateText, EmptyState, KeyValueList, LinkButton, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useMay } from '../shell/use-may.ts';
+import { WriteButton } from '../shell/WriteButton.tsx';
 import { AccountActs } from './AccountActs.tsx';
 import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDirectDelegation } from './AccountDirectDelegation.tsx';
@@ -103,36 +103,10 @@ function HeadActs({ sheet }: { sheet: AccountSheet }) {
   return (
     <>
       <ViewAsMember sheet={sheet} />
-      {may(tickets.openStaffTicket) && <Write sheet={sheet} />}
+      {may(tickets.openStaffTicket) && <WriteButton sheet={sheet} />}
       <LinkButton variant="primary" href="#acts">
         Act on account
       </LinkButton>
-    </>
-  );
-}
-
-const WriteToAccount = later(() => import('./WriteToAccount.tsx'), 'WriteToAccount');
-
-/** Writes to contacts of the account: a ticket that waits for their answer. */
-function Write({ sheet: { account, contacts } }: { sheet: AccountSheet }) {
-  const [isOpen, setOpen] = useState(false);
-  const active = contacts.filter(({ status }) => status === 'active');
-  const reason =
-    account.accountStatus === 'closed'
-      ? 'The account is closed, so its people could not answer.'
-      : active.length === 0
-        ? 'The account has no active contact to write to.'
-        : null;
-  return (
-    <>
-      <Button icon="mail" refusal={reason && { reason }} onClick={() => setOpen(true)}>
-        Write
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <WriteToAccount accountName={account.accountName} contacts={active} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
     </>
   );
 }

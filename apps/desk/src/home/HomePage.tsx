@@ -6,6 +6,7 @@ import { caseLink } from '../shell/case-link.ts';
 import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { Key } from '../shell/cases/Key.tsx';
 import { waitsForOthers } from '../shell/cases/second-words.ts';
+import { useMay } from '../shell/use-may.ts';
 import { Approvals } from './Approvals.tsx';
 import { CaseLists } from './CaseLists.tsx';
 import { Figures } from './Figures.tsx';
@@ -26,7 +27,12 @@ export default function HomePage() {
   const next = open.find(({ isMine, second }) => isMine || second !== null);
   const oldest = open.find(({ handler, second }) => handler === null && second === null);
   const to = (row: typeof next) => (row ? () => router.go(caseLink(row)) : null);
-  useDeskKeys({ j: to(next ?? open[0]), f: to(oldest) }, { j: next ? 'Open my next case' : 'Open the case that waits longest' });
+  const may = useMay();
+  const list = (page: (typeof pages)['deskRequests' | 'deskTickets' | 'deskApprovals']) => (may(page) ? () => router.go(page.path) : null);
+  useDeskKeys(
+    { j: to(next ?? open[0]), f: to(oldest), u: list(pages.deskRequests), i: list(pages.deskTickets), e: list(pages.deskApprovals) },
+    { j: next ? 'Open my next case' : 'Open the case that waits longest', u: 'Open the queue' },
+  );
   return (
     <Page
       title={pages.deskHome.title}

@@ -1,9 +1,10 @@
 import type { DeskHome } from '@portal/contract/staff/desk-home';
 import { pages } from '@portal/contract/pages';
 import { formatCount, Icon, type IconName, Link } from '@portal/ui';
+import { Key } from '../shell/cases/Key.tsx';
 import styles from './Home.module.css';
 
-type Row = { count: number | null; one: string; many: string; href: string; icon: IconName; warns: boolean };
+type Row = { count: number | null; one: string; many: string; href: string; icon: IconName; warns: boolean; letter?: string };
 
 /** Numbers that call for someone, each leading to its list. Zeros are left out; with nothing to say one line says so. */
 export function Reports({ reports, approvals }: { reports: DeskHome['reports']; approvals: DeskHome['approvals'] }) {
@@ -14,6 +15,7 @@ export function Reports({ reports, approvals }: { reports: DeskHome['reports']; 
       one: 'change waits for you as second person',
       many: 'changes wait for you as second person',
       href: pages.deskApprovals.path,
+      letter: 'e',
       icon: 'check',
       warns: true,
     },
@@ -30,6 +32,7 @@ export function Reports({ reports, approvals }: { reports: DeskHome['reports']; 
       one: 'ticket waits for the registry',
       many: 'tickets wait for the registry',
       href: pages.deskTickets.path,
+      letter: 'i',
       icon: 'ticket',
       warns: false,
     },
@@ -69,11 +72,12 @@ export function Reports({ reports, approvals }: { reports: DeskHome['reports']; 
     );
   return (
     <ul className={styles.reports} aria-label="Reports">
-      {shown.map(({ count, one, many, href, icon, warns }) => (
+      {shown.map(({ count, one, many, href, icon, warns, letter }) => (
         <li key={many}>
-          <Link href={href} className={styles.report} data-warns={warns || undefined}>
+          <Link href={href} className={styles.report} data-warns={warns || undefined} aria-keyshortcuts={letter}>
             <Icon name={icon} />
             <b>{formatCount(count!)}</b> <span>{count === 1 ? one : many}</span>
+            {letter && <Key name={letter} />}
           </Link>
         </li>
       ))}

@@ -49,6 +49,26 @@ it('a template of the kind is inserted below what is written, with its placehold
   expect(choice.value).toBe('');
 });
 
+it('from the text of a form Ctrl and . lead to its templates, and the one that is inserted leads back behind it', async () => {
+  const about: ReplyAbout = { kind: 'resources', account: 'EXAMPLE-AU', request: 'REQ-7', contact: 'Corin Achterberg' };
+  show(
+    <form aria-label="Message">
+      <Reply about={about} />
+    </form>,
+    { session, answer },
+  );
+  const field = screen.getByLabelText('Answer') as HTMLTextAreaElement;
+  const choice = await screen.findByLabelText('Reply template');
+  field.focus();
+  fireEvent.keyDown(field, { key: '.' });
+  expect(document.activeElement).toBe(field);
+  fireEvent.keyDown(field, { key: '.', ctrlKey: true });
+  expect(document.activeElement).toBe(choice);
+  await insert();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field.selectionStart).toBe(written().length);
+});
+
 it('moving through the templates by keyboard inserts none until one is meant', async () => {
   show(<Reply about={{ kind: 'resources', account: null, request: 'REQ-7', contact: 'Corin Achterberg' }} />, { session, answer });
   fireEvent.change(await screen.findByLabelText('Reply template'), { target: { value: '1' } });

@@ -6,6 +6,7 @@ import { closureLife } from '@portal/contract/organisations/life';
 import { DateText, formatDate, KeyValueList } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
+import { WriteAboutCase } from '../shell/WriteButton.tsx';
 import type { Act } from '../shell/cases/Decision.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
 import { CaseChecks } from './CaseChecks.tsx';
@@ -92,6 +93,7 @@ export function ClosureRequest({ request, onPassed }: { request: StaffAccountClo
             {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />:
           </p>
           <Quote words={request.reason} none="No reason given." />
+          <WriteAboutCase accountName={accountName} about={`${request.reference}: `} />
         </Part>
       }
       beside={<ClosureAccount request={request} />}

@@ -7,6 +7,7 @@ import { DateText, KeyValueList, SkeletonLines } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { useQuery } from '@tanstack/react-query';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
+import { WriteAboutCase } from '../shell/WriteButton.tsx';
 import type { Act } from '../shell/cases/Decision.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
 import { CaseChecks } from './CaseChecks.tsx';
@@ -97,6 +98,7 @@ export function ContactRequest({ request, onPassed }: { request: RegistryRequest
             {request.requestedBy} asked on <DateText value={request.requestedAt} />.
           </p>
           <Quote words={request.reason} none="No reason given." />
+          <WriteAboutCase accountName={accountName} about="Your request about a contact" />
         </Part>
       }
       beside={

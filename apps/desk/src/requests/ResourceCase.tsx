@@ -5,7 +5,6 @@ import { Banner, Link } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
-import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import type { Passed } from '../shell/cases/open-case.ts';
 import { ReplyContext } from '../shell/InsertTemplate.tsx';
 import { mistakeHref } from '../shell/mistake-link.ts';
@@ -45,9 +44,9 @@ function CaseParts({ request, onPassed }: { request: StaffResourceRequest; onPas
   const [picked, setPicked] = useState('');
   const refusal = useRefusal(requestDesk.approveRequest);
   const deciding = useDeciding(requestDesk.getStaffRequest, onPassed);
-  const acts = useResourceActs(request, picked.trim(), deciding);
+  const leads = useSecondButton(request);
+  const acts = useResourceActs(request, picked.trim(), deciding).map(act => (act.name === 'approve' ? { ...act, leads } : act));
   const isOpen = resolvedAt === null;
-  useSecondKey(request);
   return (
     <CaseLayout
       acts={acts}
@@ -106,12 +105,12 @@ function About({ request, picked }: { request: StaffResourceRequest; picked: str
   );
 }
 
-/** Has the letter that approves lead to the button of the second person, once a colleague approved it. */
-function useSecondKey({ proposal }: StaffResourceRequest): void {
+/** Returns the way of the letter that approves to the button of the second person, once a colleague approved it. */
+function useSecondButton({ proposal }: StaffResourceRequest): (() => void) | undefined {
   const { call } = useKit();
   const { data } = useQuery({ ...reading(call, proposals.listStaffProposals, {}), enabled: proposal !== null });
   const isOther = data?.waiting.some(({ proposalId, isMine }) => proposalId === proposal?.proposalId && !isMine) === true;
-  useDeskKeys(proposal && isOther ? { a: () => document.querySelector<HTMLElement>('[data-second-person] button')?.focus() } : {});
+  return proposal && isOther ? () => document.querySelector<HTMLElement>('[data-second-person] button')?.focus() : undefined;
 }
 
 /** How a request ended, and its result. */

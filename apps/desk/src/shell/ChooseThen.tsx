@@ -15,6 +15,7 @@ export function ChooseThen<Value extends string>({
   act,
   busy = false,
   letter,
+  keys,
   onAct,
 }: {
   label: string;
@@ -26,6 +27,8 @@ export function ChooseThen<Value extends string>({
   busy?: boolean;
   /** The key that leads to it, where the page has one. */
   letter?: string;
+  /** The keys that lead to it from a field beside it, as assistive technology reads them. */
+  keys?: string;
   onAct: (chosen: Value) => void;
 }) {
   const [chosen, setChosen] = useState(value);
@@ -61,7 +64,7 @@ export function ChooseThen<Value extends string>({
         <Select
           ref={list}
           aria-label={label}
-          aria-keyshortcuts={letter}
+          aria-keyshortcuts={letter ?? keys}
           value={chosen}
           aria-busy={busy || undefined}
           options={options}

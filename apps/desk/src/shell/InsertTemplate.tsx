@@ -3,7 +3,7 @@ import { pages } from '@portal/contract/pages';
 import { fillTemplate, type Placeholder, type ReplyKind, replyTemplates } from '@portal/contract/staff/reply-templates';
 import { Link } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { createContext, useContext, useState } from 'react';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import { ChooseThen } from './ChooseThen.tsx';
 
 /** Subject of an answer: the kind that texts are offered for, and the values of their placeholders; null where one isn’t known. */
@@ -21,8 +21,32 @@ export function InsertTemplate({ text, onInsert }: { text: string; onInsert: (te
   return about && <Offer about={about} text={text} onInsert={onInsert} />;
 }
 
+/** Leads to the list from the fields of its form by Ctrl and `.`, as on other desks: letters are typed there. */
+function useTemplateKey() {
+  const around = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const form = around.current?.closest('form');
+    const lead = (event: KeyboardEvent) => {
+      if (event.key !== '.' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      around.current?.querySelector('select')?.focus();
+    };
+    form?.addEventListener('keydown', lead);
+    return () => form?.removeEventListener('keydown', lead);
+  });
+  /** Gives the focus to the text, behind what was inserted. */
+  const leaveToText = () =>
+    requestAnimationFrame(() => {
+      const field = around.current?.closest('form')?.querySelector('textarea');
+      field?.focus();
+      field?.setSelectionRange(field.value.length, field.value.length);
+    });
+  return { around, leaveToText };
+}
+
 function Offer({ about, text, onInsert }: { about: ReplyAbout; text: string; onInsert: (text: string) => void }) {
   const { call } = useKit();
+  const { around, leaveToText } = useTemplateKey();
   // An answer can be written without them: neither their loading nor their failure is in its way.
   const { data } = useQuery(reading(call, replyTemplates.listReplyTemplates, {}));
   const [missing, setMissing] = useState<readonly Placeholder[]>([]);
@@ -34,27 +58,31 @@ function Offer({ about, text, onInsert }: { about: ReplyAbout; text: string; onI
     const filled = fillTemplate(template.text, about);
     setMissing(filled.missing);
     onInsert(text.trim() === '' ? filled.text : `${text.trimEnd()}\n\n${filled.text}`);
+    leaveToText();
   };
   const left = missing.filter(name => text.includes(`{${name}}`));
   return (
-    <ChooseThen
-      label="Reply template"
-      act="Insert"
-      help={
-        left.length > 0 ? (
-          `Nothing is known for ${left.map(name => `{${name}}`).join(' and ')}: replace it yourself.`
-        ) : (
-          <>
-            It’s added to the text. <Link href={pages.deskReplyTemplates.path}>Keep templates</Link>
-          </>
-        )
-      }
-      value=""
-      options={[
-        { value: '', label: 'Choose one to insert' },
-        ...offered.map(({ templateId, title }) => ({ value: templateId, label: title })),
-      ]}
-      onAct={insert}
-    />
+    <div ref={around}>
+      <ChooseThen
+        label="Reply template"
+        act="Insert"
+        keys="Control+."
+        help={
+          left.length > 0 ? (
+            `Nothing is known for ${left.map(name => `{${name}}`).join(' and ')}: replace it yourself.`
+          ) : (
+            <>
+              It’s added to the text. <Link href={pages.deskReplyTemplates.path}>Keep templates</Link>
+            </>
+          )
+        }
+        value=""
+        options={[
+          { value: '', label: 'Choose one to insert' },
+          ...offered.map(({ templateId, title }) => ({ value: templateId, label: title })),
+        ]}
+        onAct={insert}
+      />
+    </div>
   );
 }

@@ -9,6 +9,8 @@ const keys: readonly [string, string][] = [
   ['k', 'Previous case of the queue'],
   ['f', 'Free case that waits longest'],
   ['u', 'Back to the queue'],
+  ['i', 'Tickets that wait for the registry'],
+  ['e', 'Changes that wait for a second person'],
   ['o', 'Open the account'],
   ['m', 'See it as the member does'],
   ['a', 'Approve, or approve as the second person'],
@@ -56,7 +58,10 @@ function KeyList({ find }: { find: string }) {
           },
         ]}
       />
-      <p className="small quiet">In a form, Ctrl and Enter sends it. Escape closes it, or leaves the field with what is in it.</p>
+      <p className="small quiet">
+        In a form, Ctrl and Enter sends it, and Ctrl and . leads to its reply templates. Escape closes it, or leaves the field with what is
+        in it.
+      </p>
     </>
   );
 }

@@ -231,6 +231,8 @@ function Answer({ ticketId }: { ticketId: string }) {
     {
       name: 'desk-answer',
       draft,
+      also: ['files'],
+      check: () => ({ files: uploads.problem }),
       toBody: ({ text, asks }) => ({
         text,
         asks: then === 'stalled' ? asks : '',
@@ -263,9 +265,9 @@ function Answer({ ticketId }: { ticketId: string }) {
             <TextInput dir="auto" {...form.input('asks')} />
           </Field>
         )}
-        <UploadField label="Files" uploads={uploads} optional />
+        <UploadField label="Files" uploads={uploads} optional {...form.field('files')} />
         <ButtonRow>
-          <Button type="submit" variant="primary" busy={form.busy}>
+          <Button type="submit" variant="primary" busy={form.busy} aria-keyshortcuts="c">
             Send the answer <Key name="c" />
           </Button>
         </ButtonRow>
@@ -297,6 +299,8 @@ function InternalNotes({ ticket: { ticketId, messages } }: { ticket: StaffTicket
     {
       name: 'desk-note',
       draft,
+      also: ['files'],
+      check: () => ({ files: uploads.problem }),
       toBody: values => ({ ...values, comment: true, documentIds: uploads.documentIds }),
       ifEmpty: { text: 'Enter a note' },
       change: save,
@@ -326,9 +330,9 @@ function InternalNotes({ ticket: { ticketId, messages } }: { ticket: StaffTicket
             <Field label="Note for registry staff" {...form.field('text')}>
               <TextArea rows={3} dir="auto" {...form.input('text')} />
             </Field>
-            <UploadField label="Files for registry staff" uploads={uploads} optional />
+            <UploadField label="Files for registry staff" uploads={uploads} optional {...form.field('files')} />
             <ButtonRow>
-              <Button type="submit" size="s" busy={form.busy}>
+              <Button type="submit" size="s" busy={form.busy} aria-keyshortcuts="n">
                 Save the note <Key name="n" />
               </Button>
             </ButtonRow>

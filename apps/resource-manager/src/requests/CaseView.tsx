@@ -310,7 +310,7 @@ function Answer({ request }: { request: ResourceRequestDetail }) {
       toBody: ({ answer }) => ({ version: request.version, answer, documentIds: uploads.documentIds }),
       fieldAt: place => (place.startsWith('documentIds') ? 'documents' : place),
       fieldOfCode: { FILE_UNUSABLE: 'documents' },
-      check: () => ({ ...(uploads.sending && { documents: 'Wait until the file is uploaded' }) }),
+      check: () => ({ ...(uploads.problem && { documents: uploads.problem }) }),
       ifEmpty: { answer: 'Enter your answer' },
       change,
       send: body => change.mutate({ account, requestId: request.requestId, body }),

@@ -107,7 +107,7 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
       }),
       fieldAt: place => (place.startsWith('documentIds') ? 'documents' : place.replace(/^form\./, '')),
       fieldOfCode: { FILE_UNUSABLE: 'documents' },
-      check: () => ({ ...(uploads.sending && { documents: 'Wait until the file is uploaded' }) }),
+      check: () => ({ ...(uploads.problem && { documents: uploads.problem }) }),
       change: accept,
       send: body => accept.mutate({ account, requestId: request.requestId, body }),
     },

@@ -39,7 +39,7 @@ export function useDraftForm(
             .toReversed()
             .map(({ field, message }) => [field, message]),
         ),
-        ...(uploads.sending && { documents: 'Wait until the file is uploaded' }),
+        ...(uploads.problem && { documents: uploads.problem }),
         ...(!values.truthful && { truthful: 'Confirm that the answers are true' }),
       }),
       change: submit,

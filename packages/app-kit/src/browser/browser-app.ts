@@ -94,8 +94,30 @@ const createRouterTo = (arrive: BrowserAppOptions['arrive']) =>
     if (shown === 'nothing' || arrival.by === 'replace' || arrival.by === 'in-place') return;
     const hash = shown === 'frame' ? '' : place.hash;
     scrollOnArrival(hash, arrival.by === 'history' ? arrival.top : null, topBarHeight);
-    if (arrival.by === 'step' && shown === 'page' && !hash) document.getElementById('main')?.focus({ preventScroll: true });
+    if (arrival.by === 'step' && shown === 'page' && !hash) focusPage();
   });
+
+/** Frames of the browser for which a window is waited for: a second. */
+const SHUTTING_FRAMES = 60;
+
+/**
+ * Moves the focus to the page. A window that leads on, such as the palette, keeps the focus until it is gone, and then gives it back to an element of the page before, which is gone as
+ * well: the page gets it afterwards, unless something else has it.
+ */
+function focusPage(): void {
+  const focus = (): void => document.getElementById('main')?.focus({ preventScroll: true });
+  const isWindowOpen = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+  focus();
+  if (!isWindowOpen()) return;
+  const look = (left: number): void => {
+    if (isWindowOpen()) {
+      if (left > 0) requestAnimationFrame(() => look(left - 1));
+    } else if (document.activeElement === document.body || document.activeElement === null) focus();
+    // It gives the focus back a frame after it is gone.
+    else requestAnimationFrame(() => document.activeElement === document.body && focus());
+  };
+  requestAnimationFrame(() => look(SHUTTING_FRAMES));
+}
 
 /** Returns the session of the person who is signed in. */
 const sessionNow = (auth: BrowserApp['auth']): string | null => {

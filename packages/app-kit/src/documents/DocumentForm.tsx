@@ -61,7 +61,7 @@ export function DocumentForm({
       title: title ?? suggested,
       validUntil: validUntil || null,
     }),
-    check: () => (uploads.sending ? { documentId: 'Wait until the file is uploaded' } : {}),
+    check: () => ({ documentId: uploads.problem }),
     change,
     send: onSend,
   });

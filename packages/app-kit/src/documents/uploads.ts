@@ -22,6 +22,8 @@ export type Uploads = {
   documentIds: readonly string[];
   /** Some are still on their way. */
   sending: boolean;
+  /** Why a form with these files can't be sent as it is shown: one is on its way, or was refused and would be left out without a word. */
+  problem: string | undefined;
   add: (chosen: readonly File[]) => void;
   remove: (key: string) => void;
   clear: () => void;
@@ -89,6 +91,11 @@ export function useUploads({ most = maxFiles, initial = [] }: { most?: number; i
     sent,
     documentIds: sent.map(({ documentId }) => documentId),
     sending: entries.some(({ state }) => state === 'sending'),
+    problem: entries.some(({ state }) => state === 'sending')
+      ? 'Wait until the files are uploaded'
+      : entries.some(({ state }) => state === 'refused')
+        ? 'Remove the file that couldn’t be uploaded, or choose another one'
+        : undefined,
     add,
     remove: key => {
       underWay.current.get(key)?.abort();

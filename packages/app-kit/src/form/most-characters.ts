@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Returns the maximum length of a field, so that its control accepts no more; undefined if the schema sets no bound. */
+/** Returns the maximum length of a field, so that its field says when a text is longer; undefined if the schema sets no bound. */
 export function maxCharacters(schema: z.core.$ZodType | undefined, field: string): number | undefined {
   const body = schema && definitionOf(schema);
   let text = body?.type === 'object' ? body.shape[field] : undefined;

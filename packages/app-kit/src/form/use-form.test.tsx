@@ -250,11 +250,12 @@ test('it is not sent again while it is being sent', async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test('a control accepts no more characters than the contract allows', () => {
+test('a text that is longer than the contract allows is kept, told as it is pasted, and not sent', async () => {
   show(<PersonForm />);
-  expect(at(/E-mail/).getAttribute('maxlength')).toBe('254');
-  expect(at(/Telephone/).getAttribute('maxlength')).toBe('40');
-  expect(at(/Again/).getAttribute('maxlength')).toBeNull();
+  await userEvent.click(at(/Telephone/));
+  await userEvent.paste('6'.repeat(43));
+  expect((at(/Telephone/) as HTMLInputElement).value).toHaveLength(43);
+  expect(screen.getByText('Enter at most 40 characters: 3 too many')).toBeTruthy();
 });
 
 test('a draft keeps what is typed, and starting over empties it', async () => {

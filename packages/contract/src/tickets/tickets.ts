@@ -320,9 +320,10 @@ export const tickets = group('tickets', {
       cc: z._default(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(5, { error: 'Copy in at most 5 people' })), []),
       /** The need from the member, in a line at the head of the ticket. */
       asks: z._default(oneLine(160), ''),
+      documentIds: AttachedIds,
     }),
     answer: StaffTicket,
-    errors: ['NOT_FOUND', 'ACCOUNT_CLOSED', 'TICKET_TO'],
+    errors: ['NOT_FOUND', 'ACCOUNT_CLOSED', 'TICKET_TO', 'FILE_UNUSABLE'],
     activity: 'Wrote to the account',
   }),
   answerStaffTicket: endpoint({

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react';
 import { classNames } from '../text/class-names.ts';
-import { useField } from './Field.tsx';
+import { useField, useLengthTold } from './Field.tsx';
 import styles from './TextInput.module.css';
 
 /** One line of text. `mono` for machine-readable values. */
@@ -9,7 +9,7 @@ export function TextInput({
   className,
   ...rest
 }: InputHTMLAttributes<HTMLInputElement> & { mono?: boolean; ref?: Ref<HTMLInputElement> }) {
-  const props = useField(rest);
+  const props = useField(useLengthTold(rest));
   return <input type="text" {...props} className={classNames(styles.input, mono && styles.mono, className)} />;
 }
 
@@ -19,6 +19,6 @@ export function TextArea({
   className,
   ...rest
 }: TextareaHTMLAttributes<HTMLTextAreaElement> & { mono?: boolean; ref?: Ref<HTMLTextAreaElement> }) {
-  const props = useField(rest);
+  const props = useField(useLengthTold(rest));
   return <textarea rows={4} {...props} className={classNames(styles.input, styles.area, mono && styles.mono, className)} />;
 }

@@ -37,6 +37,22 @@ it('a letter leads to the button of an act that is not possible, which says why'
   expect(send).not.toHaveBeenCalled();
 });
 
+it('a letter leads to where its act is done, if that is elsewhere on the page', () => {
+  const leads = vi.fn();
+  const { button } = open({ why: 'An approval is waiting for a second person', leads });
+  fireEvent.keyDown(document.body, { key: 'a' });
+  expect(leads).toHaveBeenCalledTimes(1);
+  expect(document.activeElement).not.toBe(button);
+});
+
+it('an act that becomes impossible while its form is open leaves the focus on its button, which says why', () => {
+  const { acts, rerender } = open({ ...asks, name: 'approve' });
+  fireEvent.keyDown(document.body, { key: 'a' });
+  expect(document.activeElement).toBe(screen.getByLabelText(/Question/));
+  rerender(bar(acts.map(act => ({ ...act, why: 'An approval is waiting for a second person' }))));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Mark as solved/ }));
+});
+
 it('closing the form of an act gives its button the focus, and its letter leads back into a form that is open', async () => {
   const { button } = open(asks);
   fireEvent.keyDown(document.body, { key: 'q' });

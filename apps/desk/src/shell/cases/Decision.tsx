@@ -31,6 +31,8 @@ export type Act = {
   addressees?: readonly { value: string; label: string }[] | null;
   /** Why it cannot be done as things are. */
   why?: string | null;
+  /** Where its letter leads instead of its button, if that is elsewhere on the page. */
+  leads?: (() => void) | undefined;
   busy: boolean;
   /** @param to one of `addressees`; empty without them */
   send: (words: string, to: string) => void;
@@ -88,7 +90,8 @@ export function Decision({
   const buttonOf = (name: string) => bar.current?.querySelector<HTMLElement>(`[data-act="${name}"]`);
   // A letter opens the form of its act or leads to its button: a slip of the hand on the keyboard never decides. It leads back to the form that is open, too.
   const press = (each: Act) => {
-    if (act) {
+    if (each.leads) each.leads();
+    else if (act) {
       if (act.name === each.name) bar.current?.querySelector('textarea')?.focus();
     } else if (each.words && !refusal && !each.why && !each.busy) setChosen(each.name);
     else buttonOf(each.name)?.focus();
@@ -99,6 +102,12 @@ export function Decision({
     // The button is back when the form is gone.
     requestAnimationFrame(() => buttonOf(name)?.focus());
   };
+  const stoppedAct = found?.why ? found.name : null;
+  // Its form is gone with the field that had the focus: the button says why.
+  useEffect(() => {
+    if (stoppedAct !== null && document.activeElement === document.body)
+      bar.current?.querySelector<HTMLElement>(`[data-act="${stoppedAct}"]`)?.focus();
+  }, [stoppedAct]);
   const [wasPassed, setWasPassed] = useState(passed);
   if (passed !== wasPassed) {
     setWasPassed(passed);

@@ -45,12 +45,7 @@ function RemittanceForm({ number, onClose }: { number: string; onClose: () => vo
     {
       name: 'remittance',
       also: ['documentIds'],
-      check: () =>
-        uploads.sending
-          ? { documentIds: 'Wait until the files are uploaded' }
-          : uploads.documentIds.length === 0
-            ? { documentIds: 'Choose a file' }
-            : {},
+      check: () => ({ documentIds: uploads.problem ?? (uploads.documentIds.length === 0 ? 'Choose a file' : undefined) }),
       change: send,
       toBody: () => ({ documentIds: [...uploads.documentIds] }),
       send: body => send.mutate({ account, invoiceNumber: number, body }),

@@ -144,7 +144,7 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
     ifEmpty: { reason: 'Enter a reason', closeOn: 'Choose a date', resources: 'Choose what to do with the number resources' },
     check: ({ closeOn, confirmation }) => ({
       closeOn: closeOn !== '' && closeOn < today ? `The earliest day is today, ${today}` : undefined,
-      documentIds: uploads.sending ? 'Wait until the files are uploaded' : undefined,
+      documentIds: uploads.problem,
       confirmation: confirmation.trim() === account ? undefined : `Write ${account}`,
     }),
     change: ask,

@@ -124,11 +124,7 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
     toBody: values => ({ ...values, field, documentIds: [...uploads.documentIds] }),
     check: ({ value }) => ({
       value: value.trim() === present && present !== '' ? 'This is already registered' : undefined,
-      documentIds: uploads.sending
-        ? 'Wait until the files are uploaded'
-        : evidence !== null && uploads.documentIds.length === 0
-          ? 'Add at least one file'
-          : undefined,
+      documentIds: uploads.problem ?? (evidence !== null && uploads.documentIds.length === 0 ? 'Add at least one file' : undefined),
     }),
     fieldOfCode: { DOCUMENT_MISSING: 'documentIds' },
     change: ask,
@@ -240,7 +236,7 @@ function AnswerForm({ change }: { change: OrganisationChange }) {
       also: ['documentIds'],
       toBody: values => ({ ...values, documentIds: [...uploads.documentIds] }),
       ifEmpty: { answer: 'Enter your answer' },
-      check: () => ({ documentIds: uploads.sending ? 'Wait until the files are uploaded' : undefined }),
+      check: () => ({ documentIds: uploads.problem }),
       change: answer,
       send: body => answer.mutate({ account, changeId: change.changeId, body }),
     },

@@ -58,7 +58,7 @@ export function NewTicket({
       documentIds: uploads.documentIds,
     }),
     ifEmpty: { subject: 'Enter a subject', text: 'Enter what it’s about' },
-    check: () => ({ files: uploads.sending ? 'Files are still being uploaded' : undefined }),
+    check: () => ({ files: uploads.problem }),
     fieldOfCode: { TICKET_ACCOUNT: 'queue', TICKET_COPY: 'cc' },
     change: open,
     send: body => open.mutate({ body }),

@@ -33,7 +33,7 @@ export function TicketReply({ ticket, now }: { ticket: Ticket; now: number }) {
     also: ['files'],
     toBody: values => ({ ...values, documentIds: uploads.documentIds }),
     ifEmpty: { text: 'Enter your reply' },
-    check: () => ({ files: uploads.sending ? 'Files are still being uploaded' : undefined }),
+    check: () => ({ files: uploads.problem }),
     change: answer,
     send: body => answer.mutate({ ticketId, body }),
   });

@@ -73,13 +73,13 @@ export const getStaffTicket = async ({
 
 /**
  * Writes to contacts of an account: a ticket of the account that waits for its member. The first contact is its requestor, the others are copied in; contacts who see its queue read it too.
- * @throws Failure NOT_FOUND, ACCOUNT_CLOSED whose people could not answer, TICKET_TO for someone who isn't an active contact
+ * @throws Failure NOT_FOUND, ACCOUNT_CLOSED whose people could not answer, TICKET_TO for someone who isn't an active contact, FILE_UNUSABLE
  */
 export async function openStaffTicket({
   change,
   caller,
   params: { accountName },
-  body: { queue, subject, text, to, cc, asks },
+  body: { queue, subject, text, to, cc, asks, documentIds },
 }: Act<typeof tickets.openStaffTicket>): Promise<StaffTicket> {
   const account = await lockAccountIfAny(change, accountName);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
@@ -119,7 +119,14 @@ export async function openStaffTicket({
     addresses.add(email.toLowerCase());
     await change.insertInto('ticketCc').values({ ticketId: id, email, fullName, loginId }).execute();
   }
-  await addMessage(change, ticketId, { kind: 'message', by: 'staff', loginId: caller.loginId, author: caller.name, content: text });
+  const messageId = await addMessage(change, ticketId, {
+    kind: 'message',
+    by: 'staff',
+    loginId: caller.loginId,
+    author: caller.name,
+    content: text,
+  });
+  await keepFiles({ change, loginId: caller.loginId, documentIds, ticketId, messageId });
   await linkNamed(change, ticketId, subject);
   await change.note({ ticket: ticketId, queue, subject });
   const row = await readTicketRow(change, ticketId);

@@ -3,6 +3,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { samplePdf } from '../../../test/sample-files.ts';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
 import { giveStaffRole, takeStaffRoles } from '../../../test/staff-roles.ts';
 import { runTicketDeadlines } from './deadlines.ts';
@@ -57,6 +58,21 @@ test('the registry writes to a contact, who gets it by mail, sees what is needed
   await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'Thank you.', comment: false, next: 'resolved' } });
   expect((await bill(api.tickets.getTicket, { ticketId })).data).toMatchObject({ state: 'resolved', firstAnswerAt: null });
   expect((await median())!.medianAnswerMinutes).toBe(before!.medianAnswerMinutes);
+});
+
+test('what the registry writes first can have files, which its reader opens, and another person’s file is refused', async () => {
+  const send = async (as: Client) =>
+    (await as(api.files.uploadFile, { query: { fileName: 'form.pdf' }, body: new Blob([new Uint8Array(samplePdf('form.pdf'))]) })).data!
+      .documentId;
+  const documentId = await send(stella);
+  const written = (await stella(api.tickets.openStaffTicket, { accountName, body: letter({ documentIds: [documentId] }) })).data!;
+  expect(written.messages[0]!.files).toMatchObject([{ fileName: 'form.pdf' }]);
+  const seen = (await (await portal.as('bill'))(api.tickets.getTicket, { ticketId: written.ticketId })).data!;
+  expect(seen.messages[0]!.files).toMatchObject([{ fileName: 'form.pdf' }]);
+  const others = await send(await portal.as('corin'));
+  expect(await stella(api.tickets.openStaffTicket, { accountName, body: letter({ documentIds: [others] }) })).toMatchObject({
+    errors: [{ code: expect.stringMatching(/NOT_FOUND|FILE_UNUSABLE/) }],
+  });
 });
 
 test('one without an answer is reminded of and solved, as any that waits for the member', async () => {

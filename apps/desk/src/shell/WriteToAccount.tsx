@@ -1,4 +1,6 @@
 import { useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
+import { UploadField } from '@portal/app-kit/documents/UploadField';
+import { useUploads } from '@portal/app-kit/documents/uploads';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { pages } from '@portal/contract/pages';
@@ -8,39 +10,49 @@ import { type TicketQueue, ticketDays, ticketQueueNames, ticketQueues } from '@p
 import { tickets } from '@portal/contract/tickets/tickets';
 import { Checkbox, Field, Select, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
-import styles from './AccountPage.module.css';
+import styles from './WriteToAccount.module.css';
 
 type Written = { to: string; cc: string[]; queue: TicketQueue; subject: string; text: string; asks: string };
 
 /** Contacts who are offered to be copied in; there can be hundreds. */
 const OFFERED = 12;
 
-/** Writes to contacts of an account as the registry: a ticket that waits for their answer. `contacts`: its active ones, at least one. */
+/**
+ * Writes to contacts of an account as the registry: a ticket that waits for their answer. `contacts`: its active ones, at least one.
+ * @param about the subject it begins with, such as the reference of a case; the page of the case then stays open
+ */
 export function WriteToAccount({
   accountName,
   contacts,
+  about = '',
   onClose,
 }: {
   accountName: string;
   contacts: AccountSheet['contacts'];
+  about?: string;
   onClose: () => void;
 }) {
   const { notify } = useKit();
   const address = useAddress();
-  const initial: Written = { to: contacts[0]!.contactId, cc: [], queue: 'helpdesk', subject: '', text: '', asks: '' };
-  const draft = useDraft<Written>(`write:${accountName}`, initial);
+  const initial: Written = { to: contacts[0]!.contactId, cc: [], queue: 'helpdesk', subject: about, text: '', asks: '' };
+  const draft = useDraft<Written>(`write:${accountName}:${about}`, initial);
+  const uploads = useUploads({ most: 5 });
   const write = useChange(tickets.openStaffTicket, {
     refresh: [tickets.listStaffTickets, accountPictures.getAccountPicture],
     showsErrors: true,
     onDone: ({ ticketId, requestor }) => {
       draft.discard();
       notify({ text: `Ticket ${ticketId} is sent to ${requestor}.` });
-      address.go(`${pages.deskTickets.path}?ticket=${ticketId}`);
+      if (about === '') address.go(`${pages.deskTickets.path}?ticket=${ticketId}`);
+      else onClose();
     },
   });
   const form = useForm(tickets.openStaffTicket.body, initial, {
     name: 'write',
     draft,
+    also: ['files'],
+    check: () => ({ files: uploads.problem }),
+    toBody: values => ({ ...values, documentIds: uploads.documentIds }),
     ifEmpty: { subject: 'Enter a subject', text: 'Enter your message' },
     change: write,
     send: body => write.mutate({ accountName, body }),
@@ -98,6 +110,7 @@ export function WriteToAccount({
         >
           <TextInput dir="auto" {...input('asks')} />
         </Field>
+        <UploadField label="Files" uploads={uploads} optional {...field('files')} />
       </ActForm>
     </Dialog>
   );
