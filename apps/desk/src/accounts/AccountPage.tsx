@@ -1,4 +1,5 @@
 import { Page, useAnswer, useChange, useDateFormat, useKit, usePlace, useRefusal } from '@portal/app-kit';
+import { useRefreshAfterChanges } from '@portal/app-kit/calls/refresh-after-changes';
 import { accountTypeWords } from '@portal/app-kit/words/account-words';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { billing } from '@portal/contract/billing/billing';
@@ -29,11 +30,15 @@ import { AccountRecovery } from './AccountRecovery.tsx';
 import { asHeading, riskMarksOf, unpaidMarkOf } from './account-words.ts';
 import { EconomyForm } from './EconomyForm.tsx';
 
+/** Sums of the page that its parts change: figures, cases, invoices and the log of the account. */
+const summedUp = [desk.getAccountSheet, accountPictures.getAccountPicture];
+
 /** One account on one screen. */
 export default function AccountPage() {
   const { environment } = useKit();
   const accountName = findPage(usePlace().path, environment.product).params['accountName'] ?? '';
   const sheet = useAnswer(desk.getAccountSheet, { accountName });
+  useRefreshAfterChanges(summedUp);
   const { account } = sheet;
   const may = useMay();
   return (

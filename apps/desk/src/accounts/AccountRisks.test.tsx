@@ -3,7 +3,7 @@ import { aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { pages } from '@portal/contract/pages';
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import type { AccountSheet } from '@portal/contract/staff/desk';
-import type { RiskMark } from '@portal/contract/staff/risk-marks';
+import type { EarlierRiskMark, RiskMark } from '@portal/contract/staff/risk-marks';
 import type { StaffPermission } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -27,9 +27,11 @@ const person = {
 
 function open({
   marks = [mark],
+  earlierMarks = [],
   permissions = ['accounts', 'memberships'],
 }: {
   marks?: RiskMark[] | null;
+  earlierMarks?: EarlierRiskMark[] | null;
   permissions?: StaffPermission[];
 } = {}) {
   const sheet = {
@@ -37,6 +39,7 @@ function open({
     contacts: [person, { ...person, fullName: 'Tilda Marchetti' }],
     today: '2026-11-30',
     marks,
+    earlierMarks,
   } as unknown as AccountSheet;
   const picture = { at: '2026-11-30T01:00:00Z', contacts: null, invoices: null, mailboxes: null } as unknown as AccountPicture;
   const shown = show(
@@ -106,4 +109,28 @@ it('an account with twenty marks says that one has to go first', async () => {
   const add = await screen.findByRole('button', { name: /Add mark/ });
   expect(add.getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByText('An account can have 20 marks. Remove one first.')).toBeTruthy();
+});
+
+it('marks that are over are listed with who removed them and why, or that they ended', async () => {
+  const over = { removedBy: null, removedAt: null, removalReason: null };
+  open({
+    marks: [],
+    earlierMarks: [
+      {
+        ...mark,
+        ...over,
+        riskMarkId: '6',
+        title: 'Cards refused',
+        removedBy: 'Stan Novak',
+        removedAt: '2026-11-25T09:00:00Z',
+        removalReason: 'She paid',
+      },
+      { ...mark, ...over, riskMarkId: '5', title: 'New owner', endsOn: '2026-11-20' },
+    ],
+  });
+  await userEvent.setup().click(await screen.findByText('Earlier marks (2)'));
+  const [removed, ended] = screen.getAllByRole('listitem').slice(-2);
+  expect(removed!.textContent).toContain('removed by Stan Novak on');
+  expect(removed!.textContent).toContain('She paid');
+  expect(ended!.textContent).toMatch(/ended on .*20/);
 });

@@ -1,7 +1,7 @@
 import { accountList } from '@portal/contract/data-quality/account-list';
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import { type AccountSheet, desk } from '@portal/contract/staff/desk';
-import { maxRiskMarks, type RiskMark, riskMarks } from '@portal/contract/staff/risk-marks';
+import { type EarlierRiskMark, maxEarlierMarks, maxRiskMarks, type RiskMark, riskMarks } from '@portal/contract/staff/risk-marks';
 import { Badge, Button, DateText, Sheet } from '@portal/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ReasonDialog } from '../shell/ReasonDialog.tsx';
@@ -53,7 +53,39 @@ export function AccountRisks({ picture, sheet }: Props) {
           ))}
         </ul>
       )}
+      <EarlierMarks marks={sheet.earlierMarks ?? []} />
     </Sheet>
+  );
+}
+
+/** Marks that are over: who removed them and why, or that their last day was. */
+function EarlierMarks({ marks }: { marks: readonly EarlierRiskMark[] }) {
+  if (marks.length === 0) return null;
+  return (
+    <details className={styles.earlierMarks}>
+      <summary>Earlier marks ({marks.length === maxEarlierMarks ? `the latest ${marks.length}` : marks.length})</summary>
+      <ul>
+        {marks.map(({ riskMarkId, title, reason, setBy, setAt, endsOn, removedBy, removedAt, removalReason }) => (
+          <li key={riskMarkId}>
+            <b>{title}</b>
+            <span>
+              <bdi>{reason}</bdi>
+              {/[.!?]$/.test(reason) ? ' ' : '. '}
+              Set by {setBy} on <DateText value={setAt} shape="date" />,{' '}
+              {removedBy && removedAt ? (
+                <>
+                  removed by {removedBy} on <DateText value={removedAt} shape="date" />: <bdi>{removalReason}</bdi>
+                </>
+              ) : (
+                <>
+                  ended on <DateText value={endsOn} shape="date" />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

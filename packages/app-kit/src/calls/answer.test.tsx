@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Answer, type SentCall, aRouter, show } from '../../test/member.tsx';
 import { createAnswers, keepAnswer, useAnswer, useChange } from './answer.ts';
+import { useRefreshAfterChanges } from './refresh-after-changes.ts';
 import type { InterruptedCall } from '../kit/kit.ts';
 import { createReturnedCalls } from './returned-calls.ts';
 import type { Router } from '../kit/place.ts';
@@ -271,4 +272,52 @@ it('a page the person may not open shows the rule, not the page', () => {
   );
   expect(screen.getByText('Sorry, you must be a corporate contact.')).toBeTruthy();
   expect(sent).toEqual([]);
+});
+
+const summed = [notes.list];
+function Count() {
+  const list = useAnswer(notes.list, {});
+  useRefreshAfterChanges(summed);
+  return <p>{list.length} notes</p>;
+}
+function AddAlone() {
+  const add = useChange(notes.add, { showsErrors: true });
+  return (
+    <>
+      {add.error && <p>Form: {add.error.message}</p>}
+      <button type="button" onClick={() => add.mutate({ body: { text: 'second' } })}>
+        Add
+      </button>
+    </>
+  );
+}
+
+it('what a page sums up is read again after a change that doesn’t name it, and not after one that was refused', async () => {
+  let kept = ['first'];
+  let reads = 0;
+  let isRefused = true;
+  show(
+    <PageFrame page={{ title: 'Notes', access: signedIn }}>
+      <Count />
+      <AddAlone />
+    </PageFrame>,
+    {
+      answer: ({ endpoint: id }: SentCall) => {
+        if (id === 'notes.list') {
+          reads += 1;
+          return { status: 200, data: kept };
+        }
+        if (isRefused) return refused;
+        kept = ['first', 'second'];
+        return { status: 204 };
+      },
+    },
+  );
+  expect(await screen.findByText('1 notes')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText(/^Form: /)).toBeTruthy();
+  expect(reads).toBe(1);
+  isRefused = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('2 notes')).toBeTruthy();
 });

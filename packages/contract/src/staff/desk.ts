@@ -5,7 +5,7 @@ import { endpoint, group, staff } from '../endpoint.ts';
 import { casePermissions, type StaffPermission } from '../staff-permissions.ts';
 import { contactTypes } from '../permissions.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
-import { RiskMark } from './risk-marks.ts';
+import { EarlierRiskMark, RiskMark } from './risk-marks.ts';
 import { rowVersion } from '../whole-numbers.ts';
 
 /** Kinds of requests that the registry decides, by their name in the address of the queue. */
@@ -130,6 +130,8 @@ export const AccountSheet = z.object({
   today: z.iso.date(),
   /** Risk marks that registry staff set, in force today; null for a contact of the account, who is never shown them. */
   marks: z.nullable(z.array(RiskMark)),
+  /** Marks that are over, the latest first, for as long as they are kept; null for a contact of the account. */
+  earlierMarks: z.nullable(z.array(EarlierRiskMark)),
   /** The caller is a contact of the account: others decide about it. */
   own: z.boolean(),
 });

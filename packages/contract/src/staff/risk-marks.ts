@@ -29,6 +29,17 @@ export const RiskMark = z.object({
 });
 export type RiskMark = z.infer<typeof RiskMark>;
 
+/** A mark that is over: its last day was, or a person removed it before. */
+export const EarlierRiskMark = z.extend(RiskMark, {
+  removedBy: z.nullable(z.string()),
+  removedAt: z.nullable(z.iso.datetime()),
+  removalReason: z.nullable(z.string()),
+});
+export type EarlierRiskMark = z.infer<typeof EarlierRiskMark>;
+
+/** Marks that are over and are still kept, of which an account lists so many. */
+export const maxEarlierMarks = 20;
+
 /** The marks in force, those that end first before the others. */
 const answer = z.object({ marks: z.array(RiskMark) });
 

@@ -6,7 +6,7 @@ import { accountForStaff, countContacts, ownersOf } from '../accounts/index.ts';
 import { latestActivities } from '../activity-log/index.ts';
 import { registrationOf } from '../organisations/index.ts';
 import { getSummary } from '../resources/index.ts';
-import { marksOf } from './risk-marks.ts';
+import { earlierMarksOf, marksOf } from './risk-marks.ts';
 import { openRequestsOf } from './requests.ts';
 import { hasFactor, hasPasswordAlone, lastSignInOf } from '../identity/index.ts';
 
@@ -26,7 +26,7 @@ export async function getAccountSheet({
   // Who is of the account is shown its log as its members are, and no marks.
   const isOfAccount = (await ownersOf(read, [accountName], registry.now.toISOString())).includes(caller.loginId);
   const looking = { ...account, asStaff: !isOfAccount, contactId: null, permissions: new Set(account.permissions) };
-  const [organisation, contacts, asking, counted, summary, requests, activities, marks] = await Promise.all([
+  const [organisation, contacts, asking, counted, summary, requests, activities, marks, earlierMarks] = await Promise.all([
     registrationOf(read, accountName),
     read.rows<AccountSheet['contacts'][number]>(sql`
       select c.contact_id::text, c.full_name, c.email, c.phone, c.contact_types, c.status, c.login_id is not null as has_login,
@@ -45,6 +45,7 @@ export async function getAccountSheet({
     openRequestsOf(read, accountName, caller, registry),
     latestActivities(read, looking, LATEST, registry),
     isOfAccount ? null : marksOf(read, accountName, registry),
+    isOfAccount ? null : earlierMarksOf(read, accountName, registry),
   ]);
   return {
     account,
@@ -58,6 +59,7 @@ export async function getAccountSheet({
     at: registry.now.toISOString(),
     today: registry.today,
     marks,
+    earlierMarks,
     own: counted.own,
   };
 }

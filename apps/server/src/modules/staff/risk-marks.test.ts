@@ -54,6 +54,9 @@ test('a mark is set by those who decide about accounts or read private data, see
   });
   const removed = await stella(api.riskMarks.removeRiskMark, { accountName, riskMarkId, body: { reason: 'It was her' } });
   expect(removed.data).toEqual({ marks: [] });
+  expect((await stan(api.desk.getAccountSheet, { accountName })).data!.earlierMarks).toMatchObject([
+    { ...mark(), removedBy: 'Stella Kowalski', removalReason: 'It was her' },
+  ]);
   expect(await listed(stan, { marked: 'yes' })).toEqual([]);
   const [row] = await portal.db.read.rows(
     sql`select removal_reason, removed_by is not null as by_someone from risk_mark where risk_mark_id = ${Number(riskMarkId)}`,
@@ -152,7 +155,7 @@ test('no member reads of a mark: by no call, in no log, no export and no copy, n
   );
   const both = await portal.as('ola');
   const sheet = (await both(api.desk.getAccountSheet, { accountName })).data!;
-  expect([sheet.own, sheet.marks]).toEqual([true, null]);
+  expect([sheet.own, sheet.marks, sheet.earlierMarks]).toEqual([true, null, null]);
   expect(sheet.activities.filter(({ action }) => action.startsWith('staff.'))).toEqual([]);
   expect(await listed(both)).toMatchObject([{ accountName, marks: 0 }]);
   expect(await listed(both, { marked: 'yes' })).toEqual([]);
@@ -178,6 +181,7 @@ test('a mark counts on its last day, not on the next, and its row ends with its 
   expect(await marksOf(await toDay(endsOn))).toHaveLength(1);
   const after = await toDay(daysAfter(endsOn, 1));
   expect(await marksOf(after)).toEqual([]);
+  expect((await after(api.desk.getAccountSheet, { accountName })).data!.earlierMarks).toMatchObject([{ endsOn, removedBy: null }]);
   expect(await listed(after, { marked: 'yes' })).toEqual([]);
   expect(await after(api.riskMarks.removeRiskMark, { accountName, riskMarkId, body: { reason: 'Over' } })).toMatchObject({
     errors: [{ code: 'RISK_MARK_ENDED', message: expect.stringContaining('its last day was') }],

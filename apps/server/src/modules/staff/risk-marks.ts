@@ -1,7 +1,14 @@
 import type { AnswerOf } from '@portal/contract';
 import { dayIn } from '@portal/contract/days';
 import { isRowId } from '@portal/contract/row-ids';
-import { maxRiskMarks, type RiskMark, riskMarkDays, type riskMarks } from '@portal/contract/staff/risk-marks';
+import {
+  type EarlierRiskMark,
+  maxEarlierMarks,
+  maxRiskMarks,
+  type RiskMark,
+  riskMarkDays,
+  type riskMarks,
+} from '@portal/contract/staff/risk-marks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/day-words.ts';
@@ -33,6 +40,14 @@ export async function marksFor(
   const owners = await ownersOf(read, [accountName], registry.now.toISOString());
   return owners.includes(loginId) ? null : marksOf(read, accountName, registry);
 }
+
+/** Returns the marks of an account that are over, the latest first, for as long as their rows are kept. For registry staff who aren’t of the account. */
+export const earlierMarksOf = (read: Pick<Read, 'rows'>, accountName: string, registry: Today): Promise<EarlierRiskMark[]> =>
+  read.rows<EarlierRiskMark>(sql`select m.risk_mark_id::text as risk_mark_id, m.title, m.reason, m.ends_on::text as ends_on, l.full_name as set_by, m.set_at,
+      r.full_name as removed_by, m.removed_at, m.removal_reason
+    from risk_mark m join login l on l.login_id = m.set_by left join login r on r.login_id = m.removed_by
+    where m.account_name = ${accountName} and not ${isInForce(todayOf(registry))}
+    order by coalesce((m.removed_at at time zone ${registry.profile.timeZone})::date, m.ends_on) desc, m.risk_mark_id desc limit ${maxEarlierMarks}`);
 
 /** SQL: accounts with the number of their marks in force, without those that a person is a contact of, or was until lately. */
 export const markedAccounts = (loginId: string, registry: Today): RawBuilder<unknown> =>
