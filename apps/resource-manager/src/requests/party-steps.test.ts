@@ -1,6 +1,6 @@
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { expect, it } from 'vitest';
-import { stepsOfParties } from './party-steps.ts';
+import { spansOf, stepsOfParties } from './party-steps.ts';
 
 const now = Date.parse('2026-11-20T09:00:00Z');
 const terms = { acknowledgeDays: 30, feeDays: 14, holdDays: 30, draftDays: 30, answerDays: 30, holdYears: 5, ipv4Smallest: 24 };
@@ -84,5 +84,38 @@ it('a transfer to another registry has no recipient here and is paid by its send
     'Send sender now',
     'Review registry later',
     'Complete registry later',
+  ]);
+});
+
+it('the time of each step ahead is the longest that the rules allow, and that of a step that is done as it was', () => {
+  const day = 86_400_000;
+  const inDays = (change: Partial<typeof offer>) => {
+    const given = { ...offer, ...change };
+    return spansOf(stepsOfParties(given, now), given, now).map(({ from, to }) => [(from - now) / day, (to - now) / day]);
+  };
+  expect(inDays({})).toEqual([
+    [0, 0],
+    [0, 30],
+    [30, 30],
+    [30, 44],
+    [44, 44],
+  ]);
+  const at = (days: number): string => new Date(now + days * day).toISOString();
+  const acknowledged = {
+    eventId: '1',
+    kind: 'acknowledged',
+    at: at(-2),
+    by: null,
+    byStaff: false,
+    internal: false,
+    party: null,
+    words: '',
+  };
+  expect(inDays({ state: 'submitted', submittedAt: at(-5), events: [acknowledged] })).toEqual([
+    [-5, -5],
+    [-5, -2],
+    [-2, 0],
+    [0, 14],
+    [14, 14],
   ]);
 });

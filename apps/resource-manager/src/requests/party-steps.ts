@@ -80,3 +80,23 @@ export function stepsOfParties(
             : 'later',
   }));
 }
+
+/** Times of a step in ms since 1970. */
+export type StepSpan = { from: number; to: number };
+
+/**
+ * Returns when each step begins and ends: as it was, and ahead as late as the rules let both parties be. The registry’s review has no length of its own here: it
+ * depends on the queue.
+ * @param now in ms since 1970
+ */
+export function spansOf(steps: readonly PartyStep[], { submittedAt, terms }: Pick<Case, 'submittedAt' | 'terms'>, now: number): StepSpan[] {
+  let last = submittedAt === null ? now : Date.parse(submittedAt);
+  const longest: Partial<Record<string, number>> = { Acknowledge: terms.acknowledgeDays * DAY_MS, 'Pay the fee': terms.feeDays * DAY_MS };
+  return steps.map(({ title, state, at, by }) => {
+    const from = last;
+    if (at) last = Math.max(from, Date.parse(at));
+    else if (state !== 'ended' && state !== 'done') last = by ? Date.parse(by) : from + (longest[title] ?? 0);
+    if (state === 'now') last = Math.max(last, now);
+    return { from, to: last };
+  });
+}

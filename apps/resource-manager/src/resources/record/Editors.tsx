@@ -1,5 +1,6 @@
 import type { ResourceRecord } from '@portal/contract/records/records';
 import { KeyValueList, Sheet } from '@portal/ui';
+import { Fragment } from 'react';
 import { FollowButton } from '../../shell/FollowButton.tsx';
 
 /** Who can change the account's numbers, and who is notified of changes. */
@@ -16,10 +17,21 @@ export function Editors({ record: { editors, resource } }: { record: ResourceRec
     >
       {editors.length > 0 ? (
         <KeyValueList
-          items={editors.map(({ what, names }) => ({
-            key: what,
+          align="left"
+          items={byNames(editors).map(({ what, names }) => ({
+            key: (
+              <>
+                {what.map(each => (
+                  <div key={each}>{each}</div>
+                ))}
+              </>
+            ),
             value:
-              names.length === 0 ? <span className="quiet">Only the registry</span> : <Names names={names} isMono={what === 'API keys'} />,
+              names.length === 0 ? (
+                <span className="quiet">Only the registry</span>
+              ) : (
+                <Names names={names} isMono={what.includes('API keys')} />
+              ),
           }))}
         />
       ) : (
@@ -29,11 +41,30 @@ export function Editors({ record: { editors, resource } }: { record: ResourceRec
   );
 }
 
+type Editing = ResourceRecord['editors'][number];
+
+/** Groups what the same people change, so that they are named once; API keys stay apart. */
+function byNames(editors: readonly Editing[]): { what: string[]; names: Editing['names'] }[] {
+  const groups = new Map<string, { what: string[]; names: Editing['names'] }>();
+  for (const { what, names } of editors) {
+    const key = what === 'API keys' ? what : JSON.stringify(names);
+    const group = groups.get(key) ?? { what: [], names };
+    group.what.push(what);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
 const SHOWN = 4;
 
 const Names = ({ names, isMono }: { names: readonly string[]; isMono: boolean }) => (
   <span className={isMono ? 'mono' : undefined} title={names.length > SHOWN ? names.join(', ') : undefined}>
-    {names.slice(0, SHOWN).join(', ')}
+    {names.slice(0, SHOWN).map((name, place) => (
+      <Fragment key={name}>
+        {place > 0 && ', '}
+        <span className="nw">{name}</span>
+      </Fragment>
+    ))}
     {names.length > SHOWN && ` and ${names.length - SHOWN} more`}
   </span>
 );

@@ -55,8 +55,6 @@ function HealthLine({ state, record }: { state: RecordHealth; record: ResourceRe
       </div>
       <div className={styles.body}>
         <Content about={about} record={record} facts={state.facts} />
-        <Findings marks={marks} />
-        <Details record={record} about={about} />
       </div>
       {actions.length > 0 && (
         <div className={styles.actions}>
@@ -65,6 +63,12 @@ function HealthLine({ state, record }: { state: RecordHealth; record: ResourceRe
               {label}
             </LinkButton>
           ))}
+        </div>
+      )}
+      {(marks.length > 0 || hasDetails(record, about)) && (
+        <div className={styles.rest}>
+          <Findings marks={marks} />
+          <Details record={record} about={about} />
         </div>
       )}
     </section>
@@ -203,8 +207,9 @@ function Findings({ marks }: { marks: readonly RecordMark[] }) {
           <li key={code + message}>
             <Icon name={healthMarks[mark].icon} label={healthMarks[mark].word} className={styles[mark]} />
             <span>
-              <DatedText text={message} />.{fix && <FixLink mark={mark} fix={fix} />}
+              <DatedText text={message} />.
             </span>
+            {fix && <FixLink mark={mark} fix={fix} />}
           </li>
         ))}
     </ul>
@@ -223,10 +228,15 @@ const FixLink = ({ mark, fix }: { mark: RecordMark['mark']; fix: NonNullable<Rec
   </span>
 );
 
+const foldedObjects = (record: ResourceRecord, about: RecordHealth['about']): number =>
+  about === 'objects' ? record.objects.length - exactObjects(record).length : 0;
+const hasDetails = (record: ResourceRecord, about: RecordHealth['about']): boolean =>
+  foldedObjects(record, about) > 0 || record.sections.some(section => section.about === about);
+
 /** Details of a line, folded: the sections of its subject, and objects around and inside. */
 function Details({ record, about }: { record: ResourceRecord; about: RecordHealth['about'] }) {
   const sections = record.sections.filter(section => section.about === about);
-  const others = about === 'objects' ? record.objects.length - exactObjects(record).length : 0;
+  const others = foldedObjects(record, about);
   return (
     <>
       {sections.map(section => (

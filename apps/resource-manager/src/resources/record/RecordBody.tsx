@@ -33,14 +33,14 @@ export function RecordBody({ resource, on }: { resource: string; on: string | nu
           {record.kind !== 'asn' && <PositionMap record={record} kind={record.kind} />}
           {record.on === null ? <Editors record={record} /> : <RecordContacts record={record} />}
           <RecentChanges record={record} />
+          {record.sections
+            .filter(({ about }) => about === null)
+            .map(section => (
+              <ContributedSection key={section.id} section={section} />
+            ))}
         </Stack>
       </div>
       {record.on === null && <Inside record={record} />}
-      {record.sections
-        .filter(({ about }) => about === null)
-        .map(section => (
-          <ContributedSection key={section.id} section={section} />
-        ))}
       <TimeLine key={record.resource} record={record} />
     </Stack>
   );
