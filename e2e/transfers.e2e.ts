@@ -126,7 +126,7 @@ test('a block goes to another registry after its fee is paid, and nothing of it 
   await frame.getByLabel('Destination').selectOption('Another registry');
   await frame.getByLabel('Other registry').selectOption('RIPE NCC');
   await frame.getByLabel('Reason').fill('Sold to a company in Utrecht');
-  await expect(frame.getByText(/, you pay$/)).toBeVisible();
+  await expect(frame.getByText(/^you pay$/)).toBeVisible();
   await frame.getByLabel(/^The answers are true/).check();
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Send transfer' }).click();

@@ -12,6 +12,7 @@ import { Button, Icon, Sheet } from '@portal/ui';
 import { ConfirmDialog, Dialog } from '@portal/ui/overlay/Dialog';
 import { Fragment, useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
+import { ArcCell, arcLanes, matrixRows } from './RoleArcs.tsx';
 import styles from './Staff.module.css';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -34,6 +35,8 @@ function cellOf(role: StaffRole, permission: StaffPermission, conflicts: Staff['
 export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staff: Staff }) {
   const [leaving, setLeaving] = useState<StaffRole | null>(null);
   const may = useMay();
+  const lanes = arcLanes(conflicts);
+  const arcsAt = (row: number) => lanes.map((lane, place) => <ArcCell key={place} part={lane.find(({ from }) => from === row)} />);
   const holders = (key: string): string[] =>
     members.filter(({ disabled, roles: held }) => !disabled && held.some(({ role }) => role === key)).map(({ fullName }) => fullName);
   return (
@@ -75,6 +78,11 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
                   )}
                 </th>
               ))}
+              {lanes.length > 0 && (
+                <th scope="col" colSpan={lanes.length} className={styles.apartHead}>
+                  Not in one hand
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -84,6 +92,7 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
                   <th colSpan={all.length + 1} scope="colgroup">
                     {group}
                   </th>
+                  {arcsAt(matrixRows.indexOf(group))}
                 </tr>
                 {staffPermissionKeys
                   .filter(key => staffPermissionGroup[key] === group)
@@ -105,6 +114,7 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
                           </td>
                         );
                       })}
+                      {arcsAt(matrixRows.indexOf(key))}
                     </tr>
                   ))}
               </Fragment>
@@ -112,22 +122,29 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
           </tbody>
         </table>
       </div>
-      <div className={styles.apart}>
-        {conflicts.length === 0 ? (
-          <p className="quiet">Policy lets one person hold any permissions together.</p>
-        ) : (
-          <>
-            <b>Never held by one person</b>
-            <ul>
-              {conflicts.map(({ one, other }) => (
-                <li key={`${one} ${other}`}>{conflictInWords({ one, other })}</li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
+      <Apart conflicts={conflicts} />
       {leaving && <DeleteRole role={leaving} holders={holders(leaving.key)} onClose={() => setLeaving(null)} />}
     </Sheet>
+  );
+}
+
+/** The permissions that policy keeps in different hands, in words. */
+function Apart({ conflicts }: Pick<Staff, 'conflicts'>) {
+  return (
+    <div className={styles.apart}>
+      {conflicts.length === 0 ? (
+        <p className="quiet">Policy lets one person hold any permissions together.</p>
+      ) : (
+        <>
+          <b>Never held by one person</b>
+          <ul>
+            {conflicts.map(({ one, other }) => (
+              <li key={`${one} ${other}`}>{conflictInWords({ one, other })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   );
 }
 

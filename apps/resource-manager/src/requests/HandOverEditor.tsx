@@ -6,8 +6,8 @@ import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import { type RequestCheck, requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
 
-import { DateText, FormColumn, Grid, groupDigits, KeyValueList, Link, Panel, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
-import { Suspense, useState } from 'react';
+import { DateText, FormColumn, Grid, KeyValueList, Link, Panel, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
+import { type ReactNode, Suspense, useState } from 'react';
 import { caseAddress, checkMarks } from '../shell/case-words.ts';
 import { DraftDocuments } from './DraftDocuments.tsx';
 import { asChosen, type DraftForm, useDraftForm } from './draft-form.ts';
@@ -170,32 +170,36 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
             ? []
             : [
                 {
-                  key: 'Transfer fee, without tax',
-                  value: !plan
-                    ? 'Once a block is chosen'
-                    : plan.fee === null
-                      ? 'None'
-                      : plan.fee.amount === null
-                        ? 'Fees aren’t announced yet'
-                        : `${money(plan.fee.currency, plan.fee.amount)}, ${plan.fee.payer === account ? 'you pay' : `${plan.fee.payer ?? 'the recipient'} pays`}`,
+                  key: 'Transfer fee',
+                  value: !plan ? (
+                    'Once a block is chosen'
+                  ) : plan.fee === null ? (
+                    'None'
+                  ) : plan.fee.amount === null ? (
+                    'Fees aren’t announced yet'
+                  ) : (
+                    <Noted note={plan.fee.payer === account ? 'you pay' : `${plan.fee.payer ?? 'the recipient'} pays`}>
+                      {money(plan.fee.currency, plan.fee.amount)}
+                    </Noted>
+                  ),
                 },
               ]),
           ...(fee
             ? [
                 {
-                  key: 'Your annual fee, without tax',
-                  value: `${money(fee.currency, fee.now)} → ${groupDigits(fee.after)}`,
+                  key: 'Your annual fee',
+                  value: <Noted note={`now ${money(fee.currency, fee.now)}`}>{money(fee.currency, fee.after)}</Noted>,
                 },
               ]
             : []),
           ...(kind !== 'return' && answers.otherRegistry === ''
             ? [
                 {
-                  key: `${named || 'The recipient'} acknowledges by`,
+                  key: 'Acknowledged by',
                   value: (
-                    <>
-                      <DateText value={instantAfter(now, terms.acknowledgeDays * DAY_MS)} shape="date" />, in {terms.acknowledgeDays} days
-                    </>
+                    <Noted note={`${named || 'the recipient'} has ${terms.acknowledgeDays} days`}>
+                      <DateText value={instantAfter(now, terms.acknowledgeDays * DAY_MS)} shape="date" />
+                    </Noted>
                   ),
                 },
               ]
@@ -205,12 +209,21 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
       {plan?.fee?.unless && <p className="small quiet">No transfer fee if {plan.fee.unless}.</p>}
       {fee && (
         <p className="small quiet">
-          By today’s schedule, from your next renewal.{kind !== 'acquisition' && ' There is no refund for the current term.'}
+          Amounts are without tax. Annual fee by today’s schedule, from your next renewal.
+          {kind !== 'acquisition' && ' There is no refund for the current term.'}
         </p>
       )}
     </Panel>
   );
 }
+
+/** A value with a note below it. */
+const Noted = ({ note, children }: { note: string; children: ReactNode }) => (
+  <span className={styles.noted}>
+    <span className="nw">{children}</span>
+    <span className="small quiet">{note}</span>
+  </span>
+);
 
 function CheckLine({ check, kind }: { check: RequestCheck; kind: Kind }) {
   const { fact, known, state, fix } = check;

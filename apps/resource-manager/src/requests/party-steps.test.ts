@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portal/contract/days';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { expect, it } from 'vitest';
 import { spansOf, stepsOfParties } from './party-steps.ts';
@@ -88,10 +89,9 @@ it('a transfer to another registry has no recipient here and is paid by its send
 });
 
 it('the time of each step ahead is the longest that the rules allow, and that of a step that is done as it was', () => {
-  const day = 86_400_000;
   const inDays = (change: Partial<typeof offer>) => {
     const given = { ...offer, ...change };
-    return spansOf(stepsOfParties(given, now), given, now).map(({ from, to }) => [(from - now) / day, (to - now) / day]);
+    return spansOf(stepsOfParties(given, now), given, now).map(({ from, to }) => [(from - now) / DAY_MS, (to - now) / DAY_MS]);
   };
   expect(inDays({})).toEqual([
     [0, 0],
@@ -100,7 +100,7 @@ it('the time of each step ahead is the longest that the rules allow, and that of
     [30, 44],
     [44, 44],
   ]);
-  const at = (days: number): string => new Date(now + days * day).toISOString();
+  const at = (days: number): string => new Date(now + days * DAY_MS).toISOString();
   const acknowledged = {
     eventId: '1',
     kind: 'acknowledged',

@@ -1,6 +1,6 @@
 import { type Kit, reading } from '@portal/app-kit';
-import { whoisRecords } from '@portal/contract/records/records';
-import { KeyValueList, SkeletonLines, type State, StateMark } from '@portal/ui';
+import { type RecordHealth, whoisRecords } from '@portal/contract/records/records';
+import { Icon, type IconName, SkeletonLines } from '@portal/ui';
 import type { PaletteItem } from '@portal/ui/picker/CommandPalette';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -18,7 +18,7 @@ const subjects: Readonly<Record<string, string>> = {
   tickets: 'Tickets',
   fee: 'Annual fee',
 };
-const marks: Readonly<Record<string, State>> = { valid: 'valid', info: 'info', warning: 'warning', invalid: 'invalid' };
+const icons: Readonly<Record<RecordHealth['mark'], IconName>> = { valid: 'valid', info: 'info', warning: 'warning', invalid: 'invalid' };
 
 /** The item under the cursor of the palette: of numbers their health, of all others the words beside the name. */
 export function PalettePreview({ item, account, call }: { item: PaletteItem; account: string; call: Kit['call'] }) {
@@ -39,19 +39,15 @@ export function PalettePreview({ item, account, call }: { item: PaletteItem; acc
       {item.note && <p className="small quiet">{item.note}</p>}
       {isNumber && (isLoading || rested !== item.id) && <SkeletonLines lines={4} label="Loading details" />}
       {data && (
-        <KeyValueList
-          items={data.health.map(({ about, mark, word }) => ({
-            key: subjects[about] ?? about,
-            value:
-              mark === 'info' ? (
-                word
-              ) : (
-                <StateMark state={marks[mark]!} plain>
-                  {word}
-                </StateMark>
-              ),
-          }))}
-        />
+        <ul className={styles.health}>
+          {data.health.map(({ about, mark, word }) => (
+            <li key={about} data-mark={mark}>
+              <Icon name={icons[mark]} />
+              <b>{subjects[about] ?? about}</b>
+              <span>{word}</span>
+            </li>
+          ))}
+        </ul>
       )}
     </div>
   );

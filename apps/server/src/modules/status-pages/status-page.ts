@@ -8,6 +8,7 @@ import { type Content, html } from '../../platform/http/html.ts';
 import type { PublicAnnouncement } from '../announcements/index.ts';
 import { badge, type Mark, sheet } from '../public-pages/index.ts';
 import type { Look } from './last-look.ts';
+import { incidentPicture } from './incident-picture.ts';
 import { isOver, isUnderWay, noticesIn, noticesOf } from './notices.ts';
 import { aheadInWords, planPicture } from './plan-picture.ts';
 import { availabilityOf, LOOK_MINUTES, type ServiceDay, SHOWN_DAYS } from './service-days.ts';
@@ -210,8 +211,8 @@ const servicesOf = ({ services: names }: PublicAnnouncement): Content =>
 const updatesInWords = ({ updates }: PublicAnnouncement): Content =>
   updates.length > 0 &&
   html`<ol class="updates" aria-label="Updates">${updates.map(
-    ({ stage, text, at }) =>
-      html`<li><p><b>${stages[stage]}</b> <span class="quiet">${instantInWords(at)}</span></p>${paragraphs(text)}</li>`,
+    ({ stage, text, at }, place) =>
+      html`<li><i aria-hidden="true">${updates.length - place}</i><p><b>${stages[stage]}</b> <span class="quiet">${instantInWords(at)}</span></p>${paragraphs(text)}</li>`,
   )}</ol>`;
 const paragraphs = (text: string): Content => text.split(/\n{2,}/).map(each => html`<p>${each}</p>`);
 
@@ -226,10 +227,16 @@ function markOf(each: PublicAnnouncement, now: Date): Content {
   );
 }
 
+/** The picture of an incident with updates, from the time that is told, or from its announcement. */
+const pictureOf = (each: PublicAnnouncement, now: Date): Content =>
+  each.category !== 'maintenance' &&
+  each.updates.length > 0 &&
+  incidentPicture({ ...each, happensFrom: each.happensFrom ?? each.publishedAt }, now);
+
 function noticeList(rows: readonly PublicAnnouncement[], now: Date, numbers: ReadonlyMap<PublicAnnouncement, number> = new Map()): Content {
   return html`<ul class="notices">${rows.map(
     each =>
-      html`<li id="notice-${each.announcementId}"${each.updates.length > 0 && html` class="told"`}><div><div class="headline">${numbers.has(each) && html`<span class="number">${numbers.get(each)}</span>`}<h3>${each.title}</h3>${markOf(each, now)}</div>${happensInWords(each, now)}${paragraphs(each.body)}${servicesOf(each)}${concernsInWords(each)}<p class="quiet">${announcementCategories[each.category]}, announced ${instantInWords(each.publishedAt)}${
+      html`<li id="notice-${each.announcementId}"${each.updates.length > 0 && html` class="told"`}><div><div class="headline">${numbers.has(each) && html`<span class="number">${numbers.get(each)}</span>`}<h3>${each.title}</h3>${markOf(each, now)}</div>${happensInWords(each, now)}${paragraphs(each.body)}${pictureOf(each, now)}${servicesOf(each)}${concernsInWords(each)}<p class="quiet">${announcementCategories[each.category]}, announced ${instantInWords(each.publishedAt)}${
         each.expiresAt !== null && each.happensFrom === null && html`, until ${instantInWords(each.expiresAt)}`
       }</p></div>${updatesInWords(each)}</li>`,
   )}</ul>`;

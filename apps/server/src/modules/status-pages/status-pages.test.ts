@@ -16,6 +16,7 @@ import { modules } from '../../modules.ts';
 import { testContext } from '../../../test/context.ts';
 import { canOwnPostgres, ownPostgres } from '../../../test/database/own-postgres.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { incidentPicture } from './incident-picture.ts';
 import { availabilityOf, keepOutage, minutesByDay, readServiceDays, recordServiceDay, SHOWN_DAYS } from './service-days.ts';
 import { daysWithIncidents } from './notices.ts';
 import { ownFeeds, services } from './service-list.ts';
@@ -512,4 +513,16 @@ describe.runIf(canOwnPostgres())('with PostgreSQL stopped', () => {
     await app.close();
     await db.close();
   });
+});
+
+test('an incident is drawn from its beginning to its end or now, with its updates in the order of their times', () => {
+  const at = (minute: number): string => `2026-11-24T08:${String(minute).padStart(2, '0')}:00.000Z`;
+  const updates = [20, 9].map(minute => ({ stage: 'found' as const, text: '', at: at(minute) }));
+  const drawn = (happensUntil: string | null): string =>
+    String((incidentPicture({ happensFrom: at(0), happensUntil, updates }, new Date(at(25))) as { markup: string }).markup);
+  const over = drawn(at(20));
+  expect(over.match(/<text class="step"[^>]*>\d/g)!.map(each => each.at(-1))).toEqual(['2', '1']);
+  expect(over).toContain('>08:15</text>');
+  expect(over).not.toContain('class="now"');
+  expect(drawn(null)).toContain('>now</text>');
 });
