@@ -70,6 +70,7 @@ test('Stella holds the data of Nadia, the clock deletes what isn’t held, and t
   await programs.moveClock('moved clock', 72 * HOUR_MS);
   const later = await arrive(browser, { name: 'stella', place: '/desk/privacy', hours: 72 });
   await expectAttempts(later, { over: 'None', held: '3', ended: '2' });
+  await main(later).getByRole('button', { name: 'Show the holds' }).click();
   await main(later).getByRole('button', { name: 'Release the hold on nadia' }).click();
   const release = later.getByRole('dialog', { name: 'Release the hold on nadia?' });
   await release.getByLabel('Reason').fill('The court closed the case');
@@ -78,6 +79,7 @@ test('Stella holds the data of Nadia, the clock deletes what isn’t held, and t
   await expect(release).toBeHidden();
   // Stella alone releases nothing.
   await later.reload();
+  await main(later).getByRole('button', { name: 'Show the holds' }).click();
   await expect(main(later).getByRole('button', { name: 'Release the hold on nadia' })).toBeVisible();
   await later.goto('/desk/approvals');
   await expect(main(later).getByText('Release a legal hold', { exact: false }).first()).toBeVisible();
@@ -89,6 +91,7 @@ test('Stella holds the data of Nadia, the clock deletes what isn’t held, and t
   await main(stan).getByRole('button', { name: 'Approve' }).click();
   await expect(stan.getByText('Approved and applied.')).toBeVisible();
   await stan.goto('/desk/privacy');
+  await main(stan).getByRole('button', { name: 'Show the holds' }).click();
   await expect(main(stan).getByRole('button', { name: 'Release the hold on GONE-VU' })).toBeVisible();
   await expect(main(stan).getByRole('button', { name: 'Release the hold on nadia' })).toHaveCount(0);
   await expectAttempts(stan, { over: '1', held: '2', ended: '2' });

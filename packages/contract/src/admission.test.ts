@@ -339,6 +339,7 @@ const harmless = [
   // Keeps data from being deleted.
   'privacy.placeHold',
   'privacy.listErasures',
+  'privacy.listHolds',
   // Kept, and shown to no one before two people confirm a change that names it.
   'brand.uploadBrandLogo',
   'shell.changeOutcomes.settleChange',

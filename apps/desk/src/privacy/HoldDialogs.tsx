@@ -7,13 +7,14 @@ import { Field, Select, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 
 /** Places a legal hold on an account or a person. */
-export function HoldDialog({ onClose }: { onClose: () => void }) {
+export function HoldDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const { notify } = useKit();
   const place = useChange(privacy.placeHold, {
     refresh: [privacy.getRetention],
     showsErrors: true,
     onDone: ({ about }) => {
       notify({ text: `Data of ${about} is on hold.` });
+      onDone();
       onClose();
     },
   });
@@ -56,7 +57,15 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Proposes to release a legal hold: a second person approves it. */
-export function ReleaseDialog({ hold: { legalHoldId, about }, onClose }: { hold: LegalHold; onClose: () => void }) {
+export function ReleaseDialog({
+  hold: { legalHoldId, about },
+  onDone,
+  onClose,
+}: {
+  hold: LegalHold;
+  onDone: () => void;
+  onClose: () => void;
+}) {
   const { notify } = useKit();
   const release = useChange(privacy.releaseHold, {
     refresh: [privacy.getRetention, proposals.listStaffProposals],
@@ -64,6 +73,7 @@ export function ReleaseDialog({ hold: { legalHoldId, about }, onClose }: { hold:
     onProposed: onClose,
     onDone: () => {
       notify({ text: `The hold on ${about} is released.` });
+      onDone();
       onClose();
     },
   });

@@ -1,4 +1,4 @@
-import { Page, useAnswer, useDownload, useRefusal } from '@portal/app-kit';
+import { FailureBanner, Page, useAnswer, useChange, useDownload, useRefusal } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { type EndingKind, type LegalHold, privacy } from '@portal/contract/privacy/privacy';
 import { Banner, Button, DateText, EmptyState, formatCount, Link, Sheet, Stack } from '@portal/ui';
@@ -56,8 +56,6 @@ const columns: Column<EndingKind>[] = [
 export default function PrivacyPage() {
   const { kinds, holds, lastRunAt, failure, clock, perRun } = useAnswer(privacy.getRetention, {});
   const save = useDownload(privacy.exportRetention);
-  const refusal = useRefusal(privacy.placeHold);
-  const [placing, setPlacing] = useState(false);
   return (
     <Page
       title={pages.deskPrivacy.title}
@@ -116,33 +114,59 @@ export default function PrivacyPage() {
           </dl>
           <DataTable caption="Data with an end" columns={columns} rows={kinds} rowId={({ kind }) => kind} state={emptyTableState} />
         </Sheet>
-        <Sheet
-          flush
-          title="Legal holds"
-          meta={holds.length > 0 && formatCount(holds.length)}
-          actions={
-            <Button size="s" refusal={refusal} refusalIn="note" onClick={() => setPlacing(true)}>
-              Place a hold
-            </Button>
-          }
-        >
-          {holds.length === 0 ? (
-            <EmptyState title="No legal holds" picture={false}>
-              Place one when a court, an authority or a dispute asks for data. What would end on this page stays until two people release
-              the hold.
-            </EmptyState>
-          ) : (
-            <ul className={styles.holds} aria-label="Legal holds">
-              {holds.map(hold => (
-                <Hold key={hold.legalHoldId} hold={hold} />
-              ))}
-            </ul>
-          )}
-        </Sheet>
+        <Holds count={holds} />
         <Erasures />
       </Stack>
-      {placing && <HoldDialog onClose={() => setPlacing(false)} />}
     </Page>
+  );
+}
+
+/** Legal holds: read with a press, for each look is logged. */
+function Holds({ count }: { count: number }) {
+  const refusal = useRefusal(privacy.placeHold);
+  const [placing, setPlacing] = useState(false);
+  const look = useChange(privacy.listHolds, { showsErrors: true });
+  const again = () => look.mutate({});
+  // Released by two people meanwhile, perhaps on another page.
+  const holds = count === 0 ? [] : look.data?.holds;
+  return (
+    <Sheet
+      flush={holds !== undefined && holds.length > 0}
+      title="Legal holds"
+      meta={count > 0 && formatCount(count)}
+      actions={
+        <Button size="s" refusal={refusal} refusalIn="note" onClick={() => setPlacing(true)}>
+          Place a hold
+        </Button>
+      }
+    >
+      <FailureBanner failure={look.error} />
+      {holds === undefined ? (
+        <Stack gap={12}>
+          <p className="quiet">
+            {count === 1 ? 'One hold counts' : `${formatCount(count)} holds count`} now. Each look at whose data is held is logged as access
+            to personal data.
+          </p>
+          <div>
+            <Button busy={look.isPending} onClick={again}>
+              Show the holds
+            </Button>
+          </div>
+        </Stack>
+      ) : holds.length === 0 ? (
+        <EmptyState title="No legal holds" picture={false}>
+          Place one when a court, an authority or a dispute asks for data. What would end on this page stays until two people release the
+          hold.
+        </EmptyState>
+      ) : (
+        <ul className={styles.holds} aria-label="Legal holds">
+          {holds.map(hold => (
+            <Hold key={hold.legalHoldId} hold={hold} onReleased={again} />
+          ))}
+        </ul>
+      )}
+      {placing && <HoldDialog onClose={() => setPlacing(false)} onDone={again} />}
+    </Sheet>
   );
 }
 
@@ -166,7 +190,7 @@ function NextRun({ row }: { row: EndingKind }) {
   );
 }
 
-function Hold({ hold }: { hold: LegalHold }) {
+function Hold({ hold, onReleased }: { hold: LegalHold; onReleased: () => void }) {
   const { kind, about, name, reason, placedBy, placedAt } = hold;
   const refusal = useRefusal(privacy.releaseHold);
   const [releasing, setReleasing] = useState(false);
@@ -191,7 +215,7 @@ function Hold({ hold }: { hold: LegalHold }) {
       <Button size="s" refusal={refusal} refusalIn="note" aria-label={`Release the hold on ${about}`} onClick={() => setReleasing(true)}>
         Release
       </Button>
-      {releasing && <ReleaseDialog hold={hold} onClose={() => setReleasing(false)} />}
+      {releasing && <ReleaseDialog hold={hold} onDone={onReleased} onClose={() => setReleasing(false)} />}
     </li>
   );
 }

@@ -110,7 +110,8 @@ export const privacy = group('privacy', {
     access: staff(privacyReaders),
     answer: z.object({
       kinds: z.array(EndingKind),
-      holds: z.array(LegalHold),
+      /** Legal holds that count now, without those on the reader. */
+      holds: z.int(),
       /** When the last run deleted or found nothing; null before the first. */
       lastRunAt: z.nullable(z.iso.datetime()),
       /** Why the last run failed; null when it didn’t. */
@@ -120,6 +121,16 @@ export const privacy = group('privacy', {
       /** The most rows that one run deletes of a kind. */
       perRun: z.int(),
     }),
+  }),
+  listHolds: endpoint({
+    method: 'POST',
+    path: '/api/staff/privacy/holds/list',
+    summary:
+      'Legal holds that count now, with the accounts and people they are on and why, without those on the reader. Each look is logged as access to personal data.',
+    access: staff([...privacyReaders, 'audit']),
+    effect: 'reading',
+    answer: z.object({ holds: z.array(LegalHold) }),
+    activity: 'Read legal holds',
   }),
   exportRetention: endpoint({
     method: 'GET',

@@ -8,6 +8,7 @@ export const privacyWords = {
       category: 'system',
       unlisted: true,
       actions: {
+        listHolds: 'Read legal holds',
         placeHold: 'Place a legal hold',
         releaseHold: 'Release a legal hold',
         agreeToEnding: 'Agree to delete a large part of personal data',

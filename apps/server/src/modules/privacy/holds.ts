@@ -11,9 +11,22 @@ const holdRows = sql`select h.legal_hold_id::text as legal_hold_id, case when h.
   from legal_hold h left join account a using (account_name) left join login l on l.login_id = h.login_id join login p on p.login_id = h.placed_by
   where h.released_at is null`;
 
-/** Returns the legal holds that count now, the latest first, without one on the reader: a hold can be part of an investigation. */
-export const listHolds = (read: Pick<Read, 'rows'>, reader: string): Promise<LegalHold[]> =>
-  read.rows<LegalHold>(sql`${holdRows} and h.login_id is distinct from ${reader} order by h.legal_hold_id desc`);
+/** Returns how many legal holds count now, without one on the reader. */
+export async function countHolds(read: Pick<Read, 'rows'>, reader: string): Promise<number> {
+  const [counted] = await read.rows<{ holds: number }>(
+    sql`select count(*)::int as holds from legal_hold where released_at is null and login_id is distinct from ${reader}`,
+  );
+  return counted!.holds;
+}
+
+/** Returns the legal holds that count now, the latest first, without one on the reader: a hold can be part of an investigation. The look is logged: they name people. */
+export async function listHolds({ change, caller }: Act<typeof privacy.listHolds>): Promise<{ holds: LegalHold[] }> {
+  const holds = await change.rows<LegalHold>(
+    sql`${holdRows} and h.login_id is distinct from ${caller.loginId} order by h.legal_hold_id desc`,
+  );
+  await change.note({ holds: holds.map(({ legalHoldId }) => legalHoldId).join(', ') });
+  return { holds };
+}
 
 /**
  * Keeps the data of an account or a person from being deleted.

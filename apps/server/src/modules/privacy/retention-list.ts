@@ -8,7 +8,7 @@ import { dataSubjects, isEnding, keptUntil } from '../../platform/kept-data.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { countEnding, endingKinds, readAccountTables } from './ending-rows.ts';
-import { listHolds } from './holds.ts';
+import { countHolds } from './holds.ts';
 import { problemOfClock, readPeriods, settlePeriod, SHORTER_WAIT_DAYS } from './periods.ts';
 import { endingsOf, monthsAfter, ROWS_PER_RUN } from './retention.ts';
 
@@ -60,7 +60,7 @@ export async function getRetention({ read, caller, registry: { modules, profile,
   );
   return {
     kinds: await listKinds(read, { modules, profile, clock: () => now }),
-    holds: await listHolds(read, caller.loginId),
+    holds: await countHolds(read, caller.loginId),
     lastRunAt: work?.lastRunAt ?? null,
     failure: work?.failure ?? null,
     clock: await problemOfClock(read, now),
