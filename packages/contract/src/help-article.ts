@@ -1,3 +1,5 @@
+import type { RoaPicture } from './roa-picture.ts';
+
 /** Words of an article: text, code, strong words, links. */
 export type HelpWords = readonly HelpWord[];
 export type HelpWord =
@@ -15,6 +17,8 @@ export type HelpBlock =
   | { kind: 'paragraph'; words: HelpWords }
   | { kind: 'code'; text: string }
   | HelpPicture
+  /** A ROA and the validity of announcements, drawn. */
+  | { kind: 'roa'; roa: RoaPicture }
   | { kind: 'list'; isOrdered: boolean; items: readonly HelpItem[] }
   | { kind: 'table'; head: readonly HelpWords[]; rows: readonly (readonly HelpWords[])[] };
 

@@ -1,4 +1,5 @@
 import type { HelpBlock, HelpItem, HelpPicture, HelpWord, HelpWords } from './help-article.ts';
+import { readRoaPicture } from './roa-picture.ts';
 
 /** Parts of a text that a table of contents names. */
 export type Heading = { id: string; text: string };
@@ -77,6 +78,8 @@ function blockIn(text: string, notes: Notes, pictures: NamedPictures): HelpBlock
     if (marks === '##') notes.headings.push({ id, text: words });
     return { kind: 'heading', level: marks === '##' ? 2 : 3, id, words: wordsIn(words, notes) };
   }
+  const roa = /^```roa\n(.+)\n```$/.exec(text);
+  if (roa) return { kind: 'roa', roa: readRoaPicture(roa[1]!) };
   const code = /^```\w*\n([\s\S]*?)\n?```$/.exec(text);
   if (code) return { kind: 'code', text: code[1]! };
   const lines = text.split('\n');
@@ -98,7 +101,7 @@ const blocksOf = (markdown: string): string[] =>
 
 /**
  * Reads the Markdown of help articles and legal texts: headings, paragraphs, lists of one level, tables, code, strong words and links. It has no HTML: what looks like it is text.
- * A picture is a block of its own, `![What it shows](name)`.
+ * A picture is a block of its own, `![What it shows](name)`; code of the kind `roa`, such as `AS64500 198.18.40.0/22 up to /23`, is drawn.
  * @param pictures those that it may show; none: it shows none
  * @throws Error for a heading or link that isn’t allowed, or a picture that isn’t there, in a sentence without its end
  */

@@ -1,4 +1,5 @@
 import type { HelpBlock, HelpPicture, HelpWord, HelpWords } from '@portal/contract/help-article';
+import { type RoaPicture, roaPictureInWords } from '@portal/contract/roa-picture';
 import { Link } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './TextBlocks.module.css';
@@ -43,6 +44,29 @@ const Picture = ({ picture: { words, light, dark, width, height } }: { picture: 
   </a>
 );
 
+/** A ROA above the announcements that it makes valid or invalid, to scale. */
+const Roa = ({ roa }: { roa: RoaPicture }) => (
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn of elements
+  <div className={styles.roa} role="img" aria-label={roaPictureInWords(roa)}>
+    <div>
+      <span>ROA</span>
+      <i data-of="roa">
+        {roa.asn}, up to /{roa.maxLength}
+      </i>
+    </div>
+    {roa.rows.map(({ length, parts, isValid }) => (
+      <div key={length}>
+        <span>/{length}</span>
+        {parts.map((part, place) => (
+          <i key={part} data-of={isValid ? 'valid' : 'invalid'} title={part}>
+            {place === 0 && (isValid ? 'valid' : 'invalid')}
+          </i>
+        ))}
+      </div>
+    ))}
+  </div>
+);
+
 function Block({ block }: { block: HelpBlock }) {
   switch (block.kind) {
     case 'heading':
@@ -61,6 +85,8 @@ function Block({ block }: { block: HelpBlock }) {
       return <pre>{block.text}</pre>;
     case 'picture':
       return <Picture picture={block} />;
+    case 'roa':
+      return <Roa roa={block.roa} />;
     case 'list': {
       const items = block.items.map(({ words, more }, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- an article doesn't change while it is shown

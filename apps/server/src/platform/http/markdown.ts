@@ -1,5 +1,6 @@
 import type { HelpBlock, HelpWords } from '@portal/contract/help-article';
 import { type NamedPictures, type ReadMarkdown, readMarkdown } from '@portal/contract/markdown';
+import { type RoaPicture, roaPictureInWords } from '@portal/contract/roa-picture';
 import { type Content, html } from './html.ts';
 
 export type Rendered = ReadMarkdown & { body: Content; plain: string };
@@ -18,6 +19,13 @@ const textOf = (words: HelpWords): string =>
     .map(word => (typeof word === 'string' ? word : word.kind === 'code' || word.kind === 'term' ? word.text : textOf(word.words)))
     .join('');
 
+/** A ROA above the announcements that it makes valid or invalid, to scale. */
+const roaFigure = (roa: RoaPicture): Content =>
+  html`<figure class="roa" role="img" aria-label="${roaPictureInWords(roa)}"><div aria-hidden="true"><span>ROA</span><p class="allowed"><b>${roa.asn}</b> ${roa.prefix}, up to /${roa.maxLength}</p></div>${roa.rows.map(
+    ({ length, parts, isValid }) =>
+      html`<div aria-hidden="true"><span>announced /${length}</span>${parts.map((part, place) => html`<p class="${isValid ? 'valid' : 'invalid'}" title="${part}">${place === 0 && (isValid ? 'valid' : 'invalid, too long')}</p>`)}</div>`,
+  )}<figcaption aria-hidden="true"><span></span>${roa.rows.at(-1)!.parts.map(part => html`<span>${part.split('/')[0]!}</span>`)}</figcaption></figure>`;
+
 /** A block in HTML. A table’s rows become cards on narrow screens. */
 function rendered(block: HelpBlock): Content {
   switch (block.kind) {
@@ -34,6 +42,8 @@ function rendered(block: HelpBlock): Content {
       const source = dark !== null && html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">`;
       return html`<figure><a href="${light}"><picture>${source}<img src="${light}" width="${width}" height="${height}" alt="${words}" loading="lazy"></picture></a></figure>`;
     }
+    case 'roa':
+      return roaFigure(block.roa);
     case 'list': {
       const rows = block.items.map(({ words, more }) => html`<li>${inline(words)}${more !== null && html`<p>${inline(more)}</p>`}</li>`);
       return block.isOrdered ? html`<ol class="steps">${rows}</ol>` : html`<ul class="points">${rows}</ul>`;
