@@ -26,7 +26,7 @@ export function WriteButton({ sheet }: { sheet: Sheet }) {
   useDeskKeys({ c: reason === null ? () => setOpen(true) : null });
   return (
     <>
-      <Button icon="mail" refusal={reason && { reason }} aria-keyshortcuts="c" onClick={() => setOpen(true)}>
+      <Button icon="mail" refusal={reason === null ? null : { reason }} aria-keyshortcuts="c" onClick={() => setOpen(true)}>
         Write <Key name="c" />
       </Button>
       {isOpen && (

@@ -193,6 +193,7 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
             </Sheet>
           )}
           <CheckResult report={report} nextOf={nextOf} />
+          <Facts report={report} />
         </Stack>
         <Stack gap={16}>
           <ZoneDnssec report={report} />
@@ -201,7 +202,6 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
               <PublicationReceipt objectClass="domain" objectKey={row.zone} version={version} columns={1} />
             </Suspense>
           </Sheet>
-          <Facts report={report} />
         </Stack>
       </div>
       {!asStaff && (

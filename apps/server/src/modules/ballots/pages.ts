@@ -1,3 +1,4 @@
+import { type WindowKind, windowKinds, windowStateAt } from '@portal/contract/elections/election-windows';
 import { electionKinds } from '@portal/contract/elections/elections';
 import type { FastifyInstance } from 'fastify';
 import { readForms } from '../../platform/http/forms.ts';
@@ -8,6 +9,17 @@ import { ballotTools, inUtc, isOwnVote, type Options, spelled, type Tools } from
 import { publishedResults } from './published-results.ts';
 import { tallyScript, turnoutOf } from './tally.ts';
 import { voteRoutes } from './vote-pages.ts';
+
+const windowStates = { 'not-yet-open': 'not yet open', open: 'open', closed: 'closed' } as const;
+
+/** When votes are cast, each with its state now. */
+const windowsPart = (windows: readonly { kind: WindowKind; opensAt: string; closesAt: string }[], now: Date): Content =>
+  html`<section><h2>Times</h2><ul class="names">${windows
+    .filter(({ kind }) => kind !== 'nomination')
+    .map(
+      window =>
+        html`<li><b>${windowKinds[window.kind]}</b><span>${inUtc(window.opensAt)} to ${inUtc(window.closesAt)}, ${windowStates[windowStateAt(window, now)]}</span></li>`,
+    )}</ul></section>`;
 
 /** The turnout, in words and drawn. */
 const turnoutLine = ({ could, did }: { could: number; did: number }, voters: string): Content =>
@@ -68,6 +80,7 @@ function resultRoutes(scope: FastifyInstance, { db, profile, clock }: Options, {
           200,
           election.title,
           html`${election.description !== '' && html`<p>${election.description}</p>`}<section><h2>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</h2>${names}</section>${order}
+${windowsPart(election.windows, clock())}
 <section><p>The result and all ballots are published here after <span class="nw">${inUtc(last)}</span>.</p>${back}</section>`,
         );
       }

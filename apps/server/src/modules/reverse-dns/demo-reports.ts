@@ -77,6 +77,7 @@ type Scene = {
 
 const scenes: readonly Scene[] = [
   { zone: '0.18.198.in-addr.arpa', signed: true, problems: [] },
+  { zone: '1.18.198.in-addr.arpa', signed: true, problems: [] },
   {
     zone: '3.18.198.in-addr.arpa',
     signed: false,
@@ -87,6 +88,8 @@ const scenes: readonly Scene[] = [
       { check: 'signedHasDs', detail: 'The zone isn’t signed' },
     ],
   },
+  { zone: '4.18.198.in-addr.arpa', signed: true, problems: [] },
+  { zone: '5.18.198.in-addr.arpa', signed: true, problems: [] },
   {
     zone: '6.18.198.in-addr.arpa',
     signed: true,

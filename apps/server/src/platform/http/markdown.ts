@@ -21,10 +21,10 @@ const textOf = (words: HelpWords): string =>
 
 /** A ROA above the announcements that it makes valid or invalid, to scale. */
 const roaFigure = (roa: RoaPicture): Content =>
-  html`<figure class="roa" role="img" aria-label="${roaPictureInWords(roa)}"><div aria-hidden="true"><span>ROA</span><p class="allowed"><b>${roa.asn}</b> ${roa.prefix}, up to /${roa.maxLength}</p></div>${roa.rows.map(
+  html`<div class="roa" role="img" aria-label="${roaPictureInWords(roa)}"><div aria-hidden="true"><span>ROA</span><p class="allowed"><b>${roa.asn}</b> ${roa.prefix}, up to /${roa.maxLength}</p></div>${roa.rows.map(
     ({ length, parts, isValid }) =>
       html`<div aria-hidden="true"><span>announced /${length}</span>${parts.map((part, place) => html`<p class="${isValid ? 'valid' : 'invalid'}" title="${part}">${place === 0 && (isValid ? 'valid' : 'invalid, too long')}</p>`)}</div>`,
-  )}<figcaption aria-hidden="true"><span></span>${roa.rows.at(-1)!.parts.map(part => html`<span>${part.split('/')[0]!}</span>`)}</figcaption></figure>`;
+  )}<div class="scale" aria-hidden="true"><span></span>${roa.rows.at(-1)!.parts.map(part => html`<span>${part.split('/')[0]!}</span>`)}</div></div>`;
 
 /** A block in HTML. A table’s rows become cards on narrow screens. */
 function rendered(block: HelpBlock): Content {
