@@ -12,6 +12,7 @@ import {
   ButtonRow,
   Checkbox,
   Field,
+  Grid,
   KeyValueList,
   LinkButton,
   Mono,
@@ -128,19 +129,21 @@ function NewDelegation({ given }: { given: ChosenSubaccount | null }) {
 function NetworkFields({ form }: { form: DelegationValues }) {
   return (
     <>
-      <Field label="Kind" {...form.field('type')}>
-        <Select
-          value={form.values.type}
-          onChange={event => form.set({ type: event.target.value === 'allocated' ? 'allocated' : 'assigned' })}
-          options={[
-            { value: 'assigned', label: 'Assigned: for the member’s own network' },
-            { value: 'allocated', label: 'Allocated: the member can assign parts of it' },
-          ]}
-        />
-      </Field>
-      <Field label="Netname" help="Letters, digits, - and _, such as NORTHNET-1" {...form.field('netname')}>
-        <TextInput mono {...form.input('netname')} />
-      </Field>
+      <Grid columns={2}>
+        <Field label="Kind" {...form.field('type')}>
+          <Select
+            value={form.values.type}
+            onChange={event => form.set({ type: event.target.value === 'allocated' ? 'allocated' : 'assigned' })}
+            options={[
+              { value: 'assigned', label: 'Assigned: for the member’s own network' },
+              { value: 'allocated', label: 'Allocated: the member can assign parts of it' },
+            ]}
+          />
+        </Field>
+        <Field label="Netname" help="Letters, digits, - and _, such as NORTHNET-1" {...form.field('netname')}>
+          <TextInput mono {...form.input('netname')} />
+        </Field>
+      </Grid>
       <Field
         label="Description"
         optional
@@ -149,15 +152,17 @@ function NetworkFields({ form }: { form: DelegationValues }) {
       >
         <TextInput {...form.input('description')} />
       </Field>
-      <Field label="Economy" optional help="Two letters, such as AU. Default: the organisation’s" {...form.field('economy')}>
-        <TextInput {...form.input('economy')} maxLength={2} />
-      </Field>
-      <Field label="Admin contact" optional help="Handle. Default: that of the network around it" {...form.field('adminC')}>
-        <TextInput mono {...form.input('adminC')} />
-      </Field>
-      <Field label="Technical contact" optional {...form.field('techC')}>
-        <TextInput mono {...form.input('techC')} />
-      </Field>
+      <Grid columns={2}>
+        <Field label="Economy" optional help="Two letters, such as AU. Default: the organisation’s" {...form.field('economy')}>
+          <TextInput {...form.input('economy')} maxLength={2} />
+        </Field>
+        <Field label="Admin contact" optional help="Handle. Default: that of the network around it" {...form.field('adminC')}>
+          <TextInput mono {...form.input('adminC')} />
+        </Field>
+        <Field label="Technical contact" optional {...form.field('techC')}>
+          <TextInput mono {...form.input('techC')} />
+        </Field>
+      </Grid>
     </>
   );
 }
