@@ -69,7 +69,7 @@ test('a transfer is offered, its page survives a reload, and it is withdrawn bef
   await frame.getByLabel('Chosen resources').fill('198.18.8.0/22');
   await frame.getByLabel('Recipient’s account').fill('OTHER-SG');
   // Fees and what each party has are there before a reason is.
-  await expect(frame.getByText(/, OTHER-SG pays$/)).toBeVisible();
+  await expect(frame.getByText(/^OTHER-SG pays$/)).toBeVisible();
   await expect(frame.getByRole('heading', { name: 'You keep' })).toBeVisible();
   await expect(frame.getByRole('heading', { name: 'OTHER-SG gets' })).toBeVisible();
   await frame.getByLabel('Reason').fill('Not needed any more');
