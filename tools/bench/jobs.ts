@@ -109,27 +109,36 @@ async function figuresOf(db: Database, config: ReturnType<typeof readConfig>, cl
       what: `${runs.filter(run => !isListed(run)).length} other jobs`,
       value: `less than ${LISTED_SECONDS} s each`,
     });
+    const tasks = modules.flatMap(module => module.tasks ?? []);
+    /** Does something while a worker does tasks, and waits until none is left. */
+    const withTasks = async (work: () => Promise<unknown>): Promise<void> => {
+      const worker = await startWorker(context, { tasks, schedule: [] });
+      try {
+        await work();
+        await untilNothingWaits(db);
+      } finally {
+        await worker.stop();
+      }
+    };
+    const left = await waitingTasks(db);
+    const mails = await runOf(`${left} mails and other tasks that they left`, () => withTasks(async () => {}), clicks);
+    all.push(...mails.clicks);
+    figures.push(figureOf(mails));
     const schedule = scheduleOf(modules).find(({ name }) => name === 'billing.runBillingSchedule')!;
     const invoices = async (): Promise<number> =>
       (await db.read.rows<{ n: number }>(sql`select count(*)::int as n from invoice where kind = 'renewal'`))[0]!.n;
     const before = await invoices();
     let issued = 0;
-    const tasks = modules.flatMap(module => module.tasks ?? []);
     const month = await runOf(
       'renewals',
-      async () => {
-        const worker = await startWorker(context, { tasks, schedule: [] });
-        try {
+      () =>
+        withTasks(async () => {
           for (let day = 1; day <= 60 && issued < RENEWALS; day++) {
             ahead = day * DAY_MS;
             await periodicHandler(context, schedule)();
             issued = (await invoices()) - before;
           }
-          await untilNothingWaits(db);
-        } finally {
-          await worker.stop();
-        }
-      },
+        }),
       clicks,
     );
     all.push(...month.clicks);
@@ -195,13 +204,14 @@ const waits = (took: readonly number[]): string =>
     ? 'no change meanwhile'
     : `${took.length} changes: ${milliseconds(percentile(took, 0.5))} at the median, ${milliseconds(percentile(took, 0.95))}, ${milliseconds(Math.max(...took))} at most`;
 
-/** Waits until no task waits or is at work. */
+/** Returns how many tasks wait or are at work. */
+async function waitingTasks(db: Database): Promise<number> {
+  const [row] = await db.read.rows<{ n: number }>(
+    sql`select count(*)::int as n from graphile_worker.jobs where attempts < max_attempts and run_at <= now()`,
+  );
+  return row!.n;
+}
+
 async function untilNothingWaits(db: Database): Promise<void> {
-  for (;;) {
-    const [row] = await db.read.rows<{ n: number }>(
-      sql`select count(*)::int as n from graphile_worker.jobs where attempts < max_attempts and run_at <= now()`,
-    );
-    if (row!.n === 0) return;
-    await pause(SECOND_MS / 2);
-  }
+  while ((await waitingTasks(db)) > 0) await pause(SECOND_MS / 2);
 }

@@ -2,10 +2,11 @@ import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { kinds, testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { readProfile } from '../../../profile.ts';
 import { bodyOf } from '../../mail/mail.ts';
+import { lockWhois } from '../store/lock.ts';
 import { validateIrtMailboxes } from './irt-validation.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
@@ -21,12 +22,12 @@ let security = '';
 let abuse = '';
 
 /** Runs the worker so many days after the first run. Returns how many mailboxes it wrote to. */
-const turn = (day: number): Promise<number> =>
-  validateIrtMailboxes(portal.db, {
+const turn = (day: number, { db, config } = portal): Promise<number> =>
+  validateIrtMailboxes(db, {
     now: new Date(start + day * DAY_MS),
-    timers: portal.config,
-    appUrl: portal.config.appUrl,
-    box: openSecretBox(portal.config),
+    timers: config,
+    appUrl: config.appUrl,
+    box: openSecretBox(config),
     profile,
   });
 const lettersTo = async (recipient: string): Promise<{ subject: string; body: string }[]> => {
@@ -201,3 +202,44 @@ test('a replaced mailbox starts a new period, and the period until the restricti
   for (const later of [61, 62]) await turn(day + later);
   expect(await stateOf(third)).toBe('restricted');
 });
+
+test.runIf(kinds.includes('postgres'))(
+  'codes and reminders are sent while others change whois; what is marked there waits for them',
+  async () => {
+    await using other = await testPortal('postgres');
+    const line = { action: 'test', summary: 'Changed whois', traceId: '0'.repeat(32) };
+    const first = await turn(0, other);
+    expect(first).toBeGreaterThanOrEqual(2);
+    const stateCounts = async () =>
+      (
+        await other.db.read.rows<{ mails: number; n: number }>(
+          sql`select mails, count(*)::int as n from irt_contact where mails > 0 group by 1 order by 1`,
+        )
+      ).map(({ mails }) => mails);
+    await other.db.change(line, async change => {
+      await lockWhois(change);
+      expect(await turn(8, other)).toBe(first);
+    });
+    expect(await stateCounts()).toEqual([2]);
+    let marked = 0;
+    let isOver = false;
+    const marking = other.db.change(line, async change => {
+      await lockWhois(change);
+      const waiting = turn(16, other).then(count => {
+        marked = count;
+        expect(isOver).toBe(true);
+      });
+      await expect
+        .poll(async () => (await other.db.read.rows(sql`select from pg_locks where locktype = 'advisory' and not granted`)).length, {
+          timeout: 20_000,
+        })
+        .toBeGreaterThan(0);
+      expect(await stateCounts()).toEqual([2]);
+      isOver = true;
+      return { waiting };
+    });
+    await (await marking).waiting;
+    expect(marked).toBe(first);
+    expect(await stateCounts()).toEqual([3]);
+  },
+);

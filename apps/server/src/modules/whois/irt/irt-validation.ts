@@ -24,7 +24,12 @@ const WRONG_CODES = 5;
 const WRONG_MINUTES = 15;
 /** Irts that existed before validation began are spread over the next half year. */
 const KNOWN_AFTER_DAYS = 1;
-const ROWS_AT_ONCE = 500;
+/** Mailboxes written to in one change. */
+const MAILBOXES_AT_ONCE = 100;
+/** The same where irts are marked invalid: until the change is saved, all others of whois wait. */
+const MARKED_AT_ONCE = 20;
+/** Irts whose mailboxes become known in one change, for the same reason. */
+const FOLLOWED_AT_ONCE = 1_000;
 /** Days until a mailbox that could not be written to is tried again. */
 const FAILED_AGAIN_DAYS = 1;
 
@@ -55,40 +60,19 @@ const named = (attributes: readonly string[]) => sql`(
 export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<number> {
   const { now, timers } = cycle;
   if (timers.irtEveryDays === 0) return 0;
+  await followObjects(db, cycle);
   let written = 0;
   const failures: RowFailure[] = [];
   for (;;) {
-    const [work] = await db.read.rows<{ due: boolean }>(sql`select
-      exists (select from irt_contact where due_at <= ${now.toISOString()}::timestamptz)
-      or exists (select from ${named(timers.irtAttributes)} n where not exists
-        (select from irt_contact c where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute))
-      or exists (select from irt_contact c where not exists
-        (select from ${named(timers.irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)) as due`);
-    if (!work!.due) break;
-    const activity = ownActivity('whois.irts.validateMailboxes', 'Sent IRT validation codes and marked unvalidated mailboxes');
-    const step = await db.change(activity, async change => {
-      await lockWhois(change);
-      const gone = await followObjects(change, cycle);
-      const due = await change.rows<Row>(sql`select irt, mailbox, attribute, state, mails, asked_at, clock_from, restarted from irt_contact
-        where mailbox in (select mailbox from irt_contact where due_at <= ${now.toISOString()}::timestamptz order by due_at limit ${ROWS_AT_ONCE})
-          and due_at <= ${now.toISOString()}::timestamptz order by mailbox, irt, attribute`);
-      const invalid: string[] = [];
-      const mailboxes = Map.groupBy(due, ({ mailbox }) => mailbox);
-      const failed = await eachAttempted(
-        change,
-        mailboxes,
-        ([, rows]) => `the mailbox of ${listed(rows.map(({ irt }) => irt))}`,
-        async ([, rows]) => {
-          invalid.push(...(await takeStep(change, rows, cycle)));
-        },
-        ([mailbox]) =>
-          change.rows(sql`update irt_contact set due_at = ${inDays(now, FAILED_AGAIN_DAYS)}::timestamptz
-            where mailbox = ${mailbox} and due_at <= ${now.toISOString()}::timestamptz`),
-      );
-      await remarkIrts(change, [...gone, ...invalid], cycle.profile);
-      await change.note({ mailboxes: mailboxes.size - failed.length, ...(failed.length > 0 && { failed: failed.map(({ row }) => row) }) });
-      return { mailboxes: mailboxes.size - failed.length, failed };
-    });
+    const due = await db.read.rows<{ mailbox: string; marks: boolean }>(sql`select mailbox, bool_or(${MARKS}) as marks from irt_contact
+      where due_at <= ${now.toISOString()}::timestamptz group by mailbox order by 2, min(due_at), mailbox limit ${MAILBOXES_AT_ONCE}`);
+    if (due.length === 0) break;
+    const { marks } = due[0]!;
+    const mailboxes = due.filter(each => each.marks === marks).slice(0, marks ? MARKED_AT_ONCE : MAILBOXES_AT_ONCE);
+    const step = await db.change(
+      ownActivity('whois.irts.validateMailboxes', 'Sent IRT validation codes and marked unvalidated mailboxes'),
+      change => takeSteps(change, { mailboxes: mailboxes.map(({ mailbox }) => mailbox), marks, ...cycle }),
+    );
     written += step.mailboxes;
     failures.push(...step.failed);
   }
@@ -96,10 +80,65 @@ export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<
   return written;
 }
 
+/** SQL: the next mail to this row of `irt_contact` says that it is marked invalid in whois, as `nextOf` has it. */
+const MARKS = sql`state <> 'valid' and mails >= 2`;
+
+/**
+ * Takes the next step of some mailboxes whose mail is due. Most steps only write a mail, and hold up no change of whois.
+ * @param marks whether irts are marked invalid too. A mailbox of which that is true only since it was chosen is left to the next look
+ */
+async function takeSteps(
+  change: Change,
+  { mailboxes, marks, ...cycle }: Cycle & { mailboxes: readonly string[]; marks: boolean },
+): Promise<{ mailboxes: number; failed: readonly RowFailure[] }> {
+  const { now, profile } = cycle;
+  if (marks) await lockWhois(change);
+  const due = await change.rows<
+    Row & { marks: boolean }
+  >(sql`select irt, mailbox, attribute, state, mails, asked_at, clock_from, restarted, ${MARKS} as marks
+    from irt_contact where mailbox = any(${[...mailboxes]}::text[]) and due_at <= ${now.toISOString()}::timestamptz order by mailbox, irt, attribute for update`);
+  const invalid: string[] = [];
+  const chosen = [...Map.groupBy(due, ({ mailbox }) => mailbox)].filter(([, rows]) => marks || !rows.some(row => row.marks));
+  const failed = await eachAttempted(
+    change,
+    chosen,
+    ([, rows]) => `the mailbox of ${listed(rows.map(({ irt }) => irt))}`,
+    async ([, rows]) => {
+      invalid.push(...(await takeStep(change, rows, cycle)));
+    },
+    ([mailbox]) =>
+      change.rows(sql`update irt_contact set due_at = ${inDays(now, FAILED_AGAIN_DAYS)}::timestamptz
+        where mailbox = ${mailbox} and due_at <= ${now.toISOString()}::timestamptz`),
+  );
+  await remarkIrts(change, invalid, profile);
+  await change.note({ mailboxes: chosen.length - failed.length, ...(failed.length > 0 && { failed: failed.map(({ row }) => row) }) });
+  return { mailboxes: chosen.length - failed.length, failed };
+}
+
 const inDays = (from: Date | string, days: number): string => instantAfter(from, days * DAY_MS);
 
-/** Synchronises the mailboxes with the irts. Returns the irts that lost one. */
-async function followObjects(change: Change, { now, timers }: Cycle): Promise<string[]> {
+/** Makes the mailboxes follow the irts of whois: an irt that lost one is without its remark, and a new one is asked. */
+async function followObjects(db: Database, cycle: Cycle): Promise<void> {
+  const { irtAttributes } = cycle.timers;
+  for (;;) {
+    const [work] = await db.read.rows<{ differs: boolean }>(sql`select
+      exists (select from ${named(irtAttributes)} n where not exists
+        (select from irt_contact c where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute))
+      or exists (select from irt_contact c where not exists
+        (select from ${named(irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)) as differs`);
+    if (!work!.differs) return;
+    await db.change(
+      ownActivity('whois.irts.validateMailboxes', 'Sent IRT validation codes and marked unvalidated mailboxes'),
+      async change => {
+        await lockWhois(change);
+        await remarkIrts(change, await followSome(change, cycle), cycle.profile);
+      },
+    );
+  }
+}
+
+/** Removes mailboxes that no irt names any more, and takes up some that one names now. Returns the irts that lost one. */
+async function followSome(change: Change, { now, timers }: Cycle): Promise<string[]> {
   const gone = await change.rows<Row>(sql`delete from irt_contact c where not exists
     (select from ${named(timers.irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)
     returning irt, mailbox, attribute, state, mails, asked_at, clock_from, restarted`);
@@ -112,26 +151,33 @@ async function followObjects(change: Change, { now, timers }: Cycle): Promise<st
     from ${named(timers.irtAttributes)} n
     where not exists (select from irt_contact c where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)`);
   const lost = new Set(gone.map(({ irt }) => irt));
-  const rows = fresh.map(({ irt, mailbox, attribute, isKnown, isOld, validatedAt }) => {
-    const replaced = gone.find(each => each.irt === irt && each.attribute === attribute && each.state !== 'valid' && each.askedAt !== null);
-    const base = { irt, mailbox, attribute, clockFrom: null as string | null, restarted: false, validatedAt };
-    // The same mailbox answered for another irt, or as another attribute.
-    if (validatedAt !== null) return { ...base, state: 'valid', dueAt: inDays(validatedAt, timers.irtEveryDays) };
-    if (replaced)
-      return {
-        ...base,
-        // The period until the restriction restarts once a round.
-        clockFrom: replaced.restarted ? replaced.clockFrom : now.toISOString(),
-        restarted: true,
-        state: replaced.restarted && replaced.state === 'restricted' ? 'restricted' : 'pending',
-        dueAt: now.toISOString(),
-      };
-    if (!isKnown && !lost.has(irt) && isOld) {
-      const share = createHash('sha256').update(mailbox).digest().readUInt16BE() / 65_536;
-      return { ...base, state: 'valid', dueAt: inDays(now, share * timers.irtEveryDays) };
-    }
-    return { ...base, state: 'pending', dueAt: now.toISOString() };
-  });
+  // An irt is taken up whole: what is true of its first mailbox is of its second. One that lost a mailbox is among the first, because what it lost is known only now.
+  const irts = [...new Set(fresh.map(({ irt }) => irt))].toSorted((a, b) => Number(lost.has(b)) - Number(lost.has(a)));
+  const taken = new Set(irts.slice(0, Math.max(FOLLOWED_AT_ONCE, lost.size)));
+  const rows = fresh
+    .filter(({ irt }) => taken.has(irt))
+    .map(({ irt, mailbox, attribute, isKnown, isOld, validatedAt }) => {
+      const replaced = gone.find(
+        each => each.irt === irt && each.attribute === attribute && each.state !== 'valid' && each.askedAt !== null,
+      );
+      const base = { irt, mailbox, attribute, clockFrom: null as string | null, restarted: false, validatedAt };
+      // The same mailbox answered for another irt, or as another attribute.
+      if (validatedAt !== null) return { ...base, state: 'valid', dueAt: inDays(validatedAt, timers.irtEveryDays) };
+      if (replaced)
+        return {
+          ...base,
+          // The period until the restriction restarts once a round.
+          clockFrom: replaced.restarted ? replaced.clockFrom : now.toISOString(),
+          restarted: true,
+          state: replaced.restarted && replaced.state === 'restricted' ? 'restricted' : 'pending',
+          dueAt: now.toISOString(),
+        };
+      if (!isKnown && !lost.has(irt) && isOld) {
+        const share = createHash('sha256').update(mailbox).digest().readUInt16BE() / 65_536;
+        return { ...base, state: 'valid', dueAt: inDays(now, share * timers.irtEveryDays) };
+      }
+      return { ...base, state: 'pending', dueAt: now.toISOString() };
+    });
   if (rows.length > 0)
     await change.rows(sql`insert into irt_contact (irt, mailbox, attribute, state, due_at, clock_from, restarted, validated_at)
       select * from unnest(${rows.map(r => r.irt)}::text[], ${rows.map(r => r.mailbox)}::text[], ${rows.map(r => r.attribute)}::text[],
