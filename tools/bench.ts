@@ -28,6 +28,7 @@ const benches = [
   'strangers',
   'turns',
   'public',
+  'fairness',
   'dns',
   'ballots',
   'encrypted-ballots',

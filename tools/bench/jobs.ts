@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { openContext } from '../../apps/server/src/context.ts';
 import { modules } from '../../apps/server/src/modules.ts';
@@ -11,10 +10,10 @@ import { createLog } from '../../apps/server/src/platform/log.ts';
 import { periodicHandler, scheduleOf } from '../../apps/server/src/platform/periodic-work.ts';
 import { startWorker } from '../../apps/server/src/platform/worker.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
-import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { type Bench, type Figure, megabytes, milliseconds, percentile } from './figures/bench.ts';
 import { type Clicks, startClicks } from './programs/clicks.ts';
-import { address, memoryOf, port, runCommand, startProgram, temporaryFolder } from './programs/program.ts';
+import { address, memoryOf, port, startProgram, temporaryFolder } from './programs/program.ts';
+import { onRegion } from './programs/region.ts';
 
 /** A change of a member waits this long at most while a job runs, in ms: more looks like a page that hangs. */
 const MAX_WAIT_MS = 1_000;
@@ -30,41 +29,8 @@ const CLICKERS = ['corin', 'bill', 'tilda', 'nils', 'hana', 'max', 'tess'];
 export const bench: Bench = {
   about:
     'each periodic work once, then renewals day by day until a thousand are issued, with files and mails, while members change something all the time: time, processor and memory of the job, and how long the members wait. On a copy of the region that REGION_URL names (registry demo region), else on one of 100 accounts',
-  run: async () => {
-    const given = process.env.REGION_URL;
-    if (given) return await onCopyOf(given);
-    const { server, reason } = await throwawayPostgres();
-    if (!server) return [{ what: 'jobs', value: `not measured: ${reason}` }];
-    await using temporary = temporaryFolder();
-    const database = await server.createDatabase();
-    try {
-      await runCommand(['demo', 'region'], { DATA_DIR: temporary.folder, DATABASE_URL: database.url });
-      return await measured(database.url);
-    } finally {
-      await database.drop();
-    }
-  },
+  run: () => onRegion(measured, 'jobs'),
 };
-
-/** Jobs change what they find, so they run on a copy: the server makes one of a database to which no one is connected. */
-async function onCopyOf(url: string): Promise<Figure[]> {
-  const [source, copy] = [new URL(url), new URL(url)];
-  const name = decodeURIComponent(source.pathname.slice(1));
-  copy.pathname = `/${name}_jobs`;
-  const onServer = new URL(url);
-  onServer.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: onServer.href });
-  await client.connect();
-  const drop = (): Promise<unknown> => client.query(`drop database if exists ${pg.escapeIdentifier(`${name}_jobs`)} with (force)`);
-  try {
-    await drop();
-    await client.query(`create database ${pg.escapeIdentifier(`${name}_jobs`)} template ${pg.escapeIdentifier(name)} strategy file_copy`);
-    return await measured(copy.href);
-  } finally {
-    await drop();
-    await client.end();
-  }
-}
 
 async function measured(url: string): Promise<Figure[]> {
   await using temporary = temporaryFolder();
