@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 
 /** Who reads what, one after the other and round again. */
 export type Reader = { token: string; urls: readonly string[] };
-/** What came of it: answers by their status, and how long those of 200 took, in ms. */
+/** Answers by their status, and how long those of 200 took, in ms. */
 export type ReadHeavily = { statuses: Record<string, number>; took: number[]; bytes: number };
 
 /** Connections that read all the time, each as somebody else, from a thread of its own. Returns what ends them. */

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { pg } from '../data/portal-data.ts';
 import { throwawayPostgres } from '../../../apps/server/test/database/throwaway-postgres.ts';
 import type { Figure } from '../figures/bench.ts';
 import { runCommand, temporaryFolder } from './program.ts';

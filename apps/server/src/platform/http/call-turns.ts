@@ -1,3 +1,4 @@
+import { BusyLane } from './busy-lane.ts';
 import type { Admitted, Caller } from './caller.ts';
 import { Turns } from './turns.ts';
 
@@ -17,12 +18,14 @@ const limits = {
 
 /** Limits concurrent calls in one process. */
 export type CallTurns = {
-  /** Waits until a read or change may run. @returns a function that ends its turn @throws Failure TOO_MANY_REQUESTS */
-  take: (who: Admitted, isRead: boolean) => Promise<() => void>;
+  /** Waits until a read or change may run. @param isLong whether it takes long by its kind @returns a function that ends its turn @throws Failure TOO_MANY_REQUESTS */
+  take: (who: Admitted, call: { isRead: boolean; isLong: boolean }) => Promise<() => void>;
   /** The same for an upload. */
   takeFile: (who: Admitted) => Promise<() => void>;
   /** The same for a download, which lasts until its last part is sent. */
   takeDownload: (who: Admitted) => Promise<() => void>;
+  /** Waits for a place in the lane of what takes long by its kind. */
+  takeLong: (who: Admitted) => Promise<() => void>;
 };
 
 /** Programs with an API key are limited separately: they never slow down the pages of the person who created it. */
@@ -32,15 +35,23 @@ const nameOf = ({ amr, sid, loginId }: Caller): string => (amr.includes('api-key
 export function callTurns(): CallTurns {
   const [reads, changes, changesOfAccount] = [new Turns(limits.reads), new Turns(limits.changes), new Turns(limits.changesOfAccount)];
   const [files, downloads] = [new Turns(limits.files), new Turns(limits.downloads)];
+  const lane = new BusyLane();
   return {
     takeFile: ({ caller }) => files.take(caller ? nameOf(caller) : ''),
     takeDownload: ({ caller }) => downloads.take(caller ? nameOf(caller) : ''),
-    async take({ caller, account }, isRead) {
+    takeLong: ({ caller }) => lane.take(caller ? nameOf(caller) : ''),
+    async take({ caller, account }, { isRead, isLong }) {
       const ends: (() => void)[] = [];
       const end = (): void => ends.toReversed().forEach(each => each());
       try {
-        if (caller) ends.push(await (isRead ? reads : changes).take(nameOf(caller)));
+        if (!caller) return end;
+        const name = nameOf(caller);
+        ends.push(await (isRead ? reads : changes).take(name));
         if (account && !isRead) ends.push(await changesOfAccount.take(account.accountName));
+        // Last, so that no place in the lane is held while waiting for something else.
+        if (isLong || lane.isBusy(name)) ends.push(await lane.take(name));
+        const begun = performance.now();
+        ends.push(() => lane.note(name, performance.now() - begun));
       } catch (error) {
         end();
         throw error;

@@ -26,6 +26,7 @@ import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from '../database/index.ts';
 import { Failure, refuseField } from '../failure.ts';
 import { type HeldText, withTexts } from '../held-text.ts';
+import { sentInTurn } from './sent-in-turn.ts';
 import { runIdempotently, idempotencyKeyOf } from './idempotency.ts';
 import { inputOf } from './input.ts';
 import type { Implementation } from './implementation.ts';
@@ -218,29 +219,23 @@ async function arrived({ endpoint, admission, request }: IncomingCall, who: Admi
 
 /** Answers a call once its caller's limit allows it: concurrent calls of one login never take the connections that others need. @throws Failure TOO_MANY_REQUESTS */
 async function answeredInTurn(doing: Doing): Promise<unknown> {
-  const { who, endpoint } = doing;
+  const { who, endpoint, request } = doing;
   const { turns } = doing.admission;
-  const end = await turns.take(who, endpoint.method === 'GET');
+  const end = await turns.take(who, { isRead: endpoint.method === 'GET', isLong: isLong(request) });
   try {
     const answer = await answered(doing);
-    return endpoint.answer === 'download' ? sentInTurn(answer as Download, () => turns.takeDownload(who)) : answer;
+    return endpoint.answer === 'download' ? sentInTurn(answer as Download, turns, who) : answer;
   } finally {
     end();
   }
 }
 
-/** A download that takes its turn when its first part is read, and ends it after the last one, or when the reader goes away. */
-function sentInTurn({ chunks, ...download }: Download, take: () => Promise<() => void>): Download {
-  async function* parts() {
-    const end = await take();
-    try {
-      yield* chunks;
-    } finally {
-      end();
-    }
-  }
-  return { ...download, chunks: parts() };
-}
+/** Bodies of this size, in bytes, are lists and texts of thousands of lines: what they ask for takes as long. */
+const LONG_BODY = 64 * 1024;
+
+/** Returns whether a call takes long because it brings much, or doesn't say how much. */
+const isLong = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= LONG_BODY;
 
 /** Runs a read, a write outside the registry's data, or a change. */
 async function answered(doing: Doing): Promise<unknown> {
