@@ -33,6 +33,8 @@ const FOLLOWED_AT_ONCE = 1_000;
 /** Days until a mailbox that could not be written to is tried again. */
 const FAILED_AGAIN_DAYS = 1;
 
+const validating = ownActivity('whois.irts.validateMailboxes', 'Sent IRT validation codes and marked unvalidated mailboxes');
+
 type Row = {
   irt: string;
   mailbox: string;
@@ -69,9 +71,8 @@ export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<
     if (due.length === 0) break;
     const { marks } = due[0]!;
     const mailboxes = due.filter(each => each.marks === marks).slice(0, marks ? MARKED_AT_ONCE : MAILBOXES_AT_ONCE);
-    const step = await db.change(
-      ownActivity('whois.irts.validateMailboxes', 'Sent IRT validation codes and marked unvalidated mailboxes'),
-      change => takeSteps(change, { mailboxes: mailboxes.map(({ mailbox }) => mailbox), marks, ...cycle }),
+    const step = await db.change(validating, change =>
+      takeSteps(change, { mailboxes: mailboxes.map(({ mailbox }) => mailbox), marks, ...cycle }),
     );
     written += step.mailboxes;
     failures.push(...step.failed);
@@ -127,13 +128,10 @@ async function followObjects(db: Database, cycle: Cycle): Promise<void> {
       or exists (select from irt_contact c where not exists
         (select from ${named(irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)) as differs`);
     if (!work!.differs) return;
-    await db.change(
-      ownActivity('whois.irts.validateMailboxes', 'Sent IRT validation codes and marked unvalidated mailboxes'),
-      async change => {
-        await lockWhois(change);
-        await remarkIrts(change, await followSome(change, cycle), cycle.profile);
-      },
-    );
+    await db.change(validating, async change => {
+      await lockWhois(change);
+      await remarkIrts(change, await followSome(change, cycle), cycle.profile);
+    });
   }
 }
 
