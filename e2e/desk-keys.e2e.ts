@@ -21,6 +21,17 @@ test('a day at the desk by keyboard: lists, a decision, why one isn’t possible
   await press('i');
   await expect(page.getByRole('heading', { level: 1, name: 'Tickets' })).toBeVisible();
   await expect(main).toBeFocused();
+  // The palette is loaded before it is asked for: what is typed for it isn’t taken for keys of the page.
+  await expect
+    .poll(() => page.evaluate(`performance.getEntriesByType('resource').some(({ name }) => /DeskPalette/.test(name))`))
+    .toBe(true);
+  // A key leads to the filters of the list, and Enter back to it.
+  const search = page.getByRole('searchbox', { name: 'Find a ticket' });
+  await expect(search).toBeVisible();
+  await press('s');
+  await expect(search).toBeFocused();
+  await press('Enter');
+  await expect(main).toBeFocused();
   // The palette leads on, and the page has the focus, not what was behind the palette.
   await press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Find anything' });
@@ -60,6 +71,7 @@ test('a day at the desk by keyboard: lists, a decision, why one isn’t possible
   await expect(page.getByRole('button', { name: /^Write to INLET-ID/ })).toBeVisible();
   await press('c');
   const letter = page.getByRole('dialog', { name: 'Write to INLET-ID' });
+  await expect(letter.getByLabel('To', { exact: true })).toBeFocused();
   await expect(letter.getByLabel('Subject')).toHaveValue('CLOSE-1: ');
   await letter.getByLabel('Subject').fill('CLOSE-1: The open invoice');
   await letter.getByLabel('Message').fill('The letter that you asked for is attached.');

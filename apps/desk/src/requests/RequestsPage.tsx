@@ -8,7 +8,7 @@ import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { Suspense, useEffect } from 'react';
 import { caseLink } from '../shell/case-link.ts';
-import { useDeskKeys } from '../shell/cases/desk-keys.ts';
+import { toSearch, useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { proposedWords, secondWords, waitsForOthers } from '../shell/cases/second-words.ts';
 import { stateOf } from '../shell/cases/state-words.ts';
 import { filterSearch, type QueueFilters, queryOf, statuses, useQueueFilters } from './queue-filters.ts';
@@ -62,7 +62,10 @@ export default function RequestsPage() {
   }, [movedTo, router]);
   // What waits for a second person who isn’t the reader is not theirs to open next.
   const first = answer.rows.find(row => !waitsForOthers(row)) ?? answer.rows[0];
-  useDeskKeys({ j: first ? () => open(first) : null, Enter: () => open(first) }, { j: 'Open the first case' });
+  useDeskKeys(
+    { j: first ? () => open(first) : null, Enter: () => open(first), s: toSearch },
+    { j: 'Open the first case', s: 'Search this list' },
+  );
   const filter = (change: Record<string, string | null>) => address.set({ ...change, page: null });
   const isOver = overStatuses.includes(status);
 

@@ -1,4 +1,5 @@
 import { type BrowserApp, onPaletteKey, PageFrame, paletteKeys, reading, usePlace } from '@portal/app-kit';
+import { loadAhead } from '@portal/app-kit/first/ahead';
 import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
 import { optionalPart } from '@portal/app-kit/page/later';
 import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
@@ -83,10 +84,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
   });
   const count = Object.values(waiting.data?.waiting ?? {}).reduce((sum, each) => sum + each, 0);
   const current = under[name] ?? name;
-
-  // Loaded when it is first opened.
-  const [palette, setPalette] = useState<'unused' | 'open' | 'closed'>('unused');
-  useEffect(() => onPaletteKey(() => setPalette('open')), []);
+  const [palette, setPalette] = usePalette();
 
   return (
     <>
@@ -156,6 +154,15 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
       <ToastRegion toasts={desk.toasts} />
     </>
   );
+}
+
+/** The palette: shown when it is first opened, and loaded before. What is typed for it while it loads would be taken for keys of the page. */
+function usePalette() {
+  const state = useState<'unused' | 'open' | 'closed'>('unused');
+  const [, setPalette] = state;
+  useEffect(() => onPaletteKey(() => setPalette('open')), [setPalette]);
+  useEffect(() => void loadAhead([() => Promise.resolve(DeskPalette.ahead())]), []);
+  return state;
 }
 
 /** The keys that work on every page of the desk: the list of those of the page, and the way out of a field. */

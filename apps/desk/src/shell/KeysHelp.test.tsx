@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { useDeskKeys, useLeavingFields } from './cases/desk-keys.ts';
+import { toSearch, useDeskKeys, useLeavingFields } from './cases/desk-keys.ts';
 import { KeysHelp } from './KeysHelp.tsx';
 
 function Place({ approve }: { approve: (() => void) | null }) {
@@ -46,4 +46,25 @@ it('Escape leaves a field with what is in it, and the keys work again', () => {
   expect(document.activeElement).toBe(screen.getByRole('main'));
   fireEvent.keyDown(document.activeElement!, { key: 'a' });
   expect(approve).toHaveBeenCalledTimes(1);
+});
+
+it('a key leads to the search of a list, and Enter leaves it for the keys of the list', () => {
+  function List() {
+    useDeskKeys({ s: toSearch }, { s: 'Search this list' });
+    useLeavingFields();
+    return (
+      <main tabIndex={-1}>
+        <input type="search" aria-label="Find a ticket" />
+      </main>
+    );
+  }
+  render(<List />);
+  const search = screen.getByLabelText('Find a ticket');
+  fireEvent.keyDown(document.body, { key: 's' });
+  expect(document.activeElement).toBe(search);
+  fireEvent.keyDown(search, { key: 'Enter' });
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  search.focus();
+  fireEvent.keyDown(search, { key: 'Escape' });
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });

@@ -9,7 +9,7 @@ import { ticketQueues } from '@portal/contract/tickets/queues';
 import { ticketOwners, type TicketRow, tickets } from '@portal/contract/tickets/tickets';
 import { Badge, DateText, EmptyState, formatCount, Link, Select, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { useDeskKeys } from '../shell/cases/desk-keys.ts';
+import { toSearch, useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { ticketStateOf } from '../shell/cases/state-words.ts';
 import { useTicketFilters } from './ticket-filters.ts';
 
@@ -77,7 +77,7 @@ function TicketList() {
   });
   useLive('ticket', [tickets.listStaffTickets]);
   const to = (row: Pick<TicketRow, 'ticketId'> | undefined) => row && address.go(hrefOf(row.ticketId));
-  useDeskKeys({ j: answer.rows[0] ? () => to(answer.rows[0]) : null }, { j: 'Open the first ticket' });
+  useDeskKeys({ j: answer.rows[0] ? () => to(answer.rows[0]) : null, s: toSearch }, { j: 'Open the first ticket', s: 'Search this list' });
   return (
     <Page
       title={pages.deskTickets.title}

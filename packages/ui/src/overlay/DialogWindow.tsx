@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from '../action/Button.tsx';
 import styles from './Dialog.module.css';
@@ -18,6 +18,31 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
+/** Controls that text is entered into, or a value is chosen with. */
+const fields = 'form :is(input:not([type=radio], [type=checkbox], [type=file], [type=hidden]), textarea, select):not(:disabled)';
+
+/**
+ * The body of a dialog. The first field of a form in it has the focus, which otherwise is two keys away, behind the button that closes the dialog. A decision keeps it: its words are read
+ * first. So does a screen that is touched: its keyboard would cover the words.
+ */
+function Body({ takesFocus, children }: { takesFocus: boolean; children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!takesFocus || matchMedia('(pointer: coarse)').matches) return;
+    // The dialog takes it first, when it is in the document.
+    const frame = requestAnimationFrame(() => {
+      const within = body.current;
+      if (within && !within.contains(document.activeElement)) within.querySelector<HTMLElement>(fields)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [takesFocus]);
+  return (
+    <div ref={body} className={styles.body}>
+      {children}
+    </div>
+  );
+}
+
 /** The window of a dialog: the only part of one that needs React Aria. */
 export function DialogWindow({ open, onClose, title, footer, role = 'dialog', size = 'm', describedBy, children }: DialogProps) {
   useDimming(open);
@@ -36,7 +61,7 @@ export function DialogWindow({ open, onClose, title, footer, role = 'dialog', si
             </Heading>
             {role === 'dialog' && <Button variant="quiet" size="s" icon="close" aria-label="Close" onClick={onClose} />}
           </div>
-          <div className={styles.body}>{children}</div>
+          <Body takesFocus={role === 'dialog'}>{children}</Body>
           {footer && <div className={styles.foot}>{footer}</div>}
         </AriaDialog>
       </Modal>

@@ -50,13 +50,20 @@ export function useDeskKeys(keys: Keys, words: Readonly<Record<string, string>> 
 /** Leaves the focused field, so that the keys of the page work again: for what was sent and is out of the hand. */
 export const leaveField = (): void => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 
-/** Leaves a field by Escape, with what is in it: the keys of the page then work again. A field in a dialog, or in a form that closes by it, has its own. */
+/** Leads to the search of a list, which is before it: its other filters follow by Tab. */
+export const toSearch = (): void => document.querySelector<HTMLElement>('main input[type=search]')?.focus();
+
+/**
+ * Leaves a field by Escape, with what is in it: the keys of the page then work again. So does Enter in the search of a list, whose Escape empties it first. A field in a dialog, or in a
+ * form that closes by it, has its own.
+ */
 export function useLeavingFields(): void {
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !(event.target instanceof Element)) return;
-      if (!event.target.matches('textarea, input:not([type=search]), select') || event.target.closest('[role=dialog], [role=alertdialog]'))
+      if (event.defaultPrevented || event.isComposing || !(event.target instanceof Element)) return;
+      if (event.key !== 'Escape' && !(event.key === 'Enter' && event.target.matches('input[type=search]') && !event.target.closest('form')))
         return;
+      if (!event.target.matches('textarea, input, select') || event.target.closest('[role=dialog], [role=alertdialog]')) return;
       leaveField();
     };
     window.addEventListener('keydown', leave);
