@@ -57,7 +57,7 @@ test('two of the staff publish an election that one wrote down, and a member rea
   await arriveAs(nils, 'nils', '/voting');
   const card = nils.getByRole('region', { name: 'By-law resolutions, as a member' });
   await expect(card.getByText('Your organisation has 64 votes per resolution')).toBeVisible();
-  await card.getByText(/^Voting of members: opens in/).click();
+  await card.getByText(/^Exact times/).click();
   await expect(card.getByText('In the voting system vote.registry.example')).toBeVisible();
   await expect(card.getByRole('link')).toHaveCount(0);
   await expectAccessible(nils);

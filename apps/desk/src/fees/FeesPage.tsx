@@ -4,6 +4,7 @@ import { pages } from '@portal/contract/pages';
 import { Banner, Button, EmptyState, Sheet, Stack } from '@portal/ui';
 import { useState } from 'react';
 import { AnnouncedFeesTable } from './AnnouncedFeesTable.tsx';
+import { FeeLine } from './FeeLine.tsx';
 import { PreparedFees } from './PreparedFees.tsx';
 import { PrepareFees } from './PrepareFees.tsx';
 
@@ -27,6 +28,7 @@ export default function FeesPage() {
       <Stack gap={16}>
         <Missing desk={desk} />
         <Unbilled desk={desk} />
+        <FeeLine desk={desk} />
         {preparing && <PrepareFees desk={desk} onClose={() => setPreparing(false)} />}
         {desk.drafts.map(draft => (
           <PreparedFees key={draft.draftId} draft={draft} desk={desk} />

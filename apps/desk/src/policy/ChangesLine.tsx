@@ -1,10 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing with its changes in words: no element of HTML is one */
 import type { PolicyChange, PolicyDesk } from '@portal/contract/policy/policy';
 import { Sheet, useNarrow } from '@portal/ui';
+import drawing from '../shell/TimeAxis.module.css';
 import styles from './Policy.module.css';
 import { changeLabel, changeSentence, drawnChanges, labelledOn } from './changes-line.ts';
-import { WIDTH } from './time-scale.ts';
-import { TimeAxis } from './TimeAxis.tsx';
+import { WIDTH } from '../shell/time-scale.ts';
+import { TimeAxis } from '../shell/TimeAxis.tsx';
 
 /** A row of words, and where the words of the lowest one begin above the axis. */
 const [ROW, ABOVE] = [20, 14];
@@ -36,7 +37,7 @@ function Drawing({ desk, changes }: { desk: PolicyDesk; changes: readonly Policy
   const axis = ABOVE + Math.max(2, rows) * ROW + 8;
   return (
     <svg
-      className={styles.line}
+      className={drawing.line}
       viewBox={`0 0 ${WIDTH} ${axis + 24}`}
       role="img"
       aria-label={changes.map(change => changeSentence(change, desk.currency)).join('; ')}

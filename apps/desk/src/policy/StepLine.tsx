@@ -2,10 +2,11 @@
 import type { PolicyValueName } from '@portal/contract/policy/policy-values';
 import { policyValueWords } from '@portal/contract/policy/policy-values';
 import { useNarrow } from '@portal/ui';
+import drawing from '../shell/TimeAxis.module.css';
 import styles from './Policy.module.css';
 import { dayWords, plainValue, type ValueStep } from './policy-words.ts';
-import { LEFT, RIGHT, timeScaleOf, WIDTH } from './time-scale.ts';
-import { TimeAxis } from './TimeAxis.tsx';
+import { LEFT, RIGHT, timeScaleOf, WIDTH } from '../shell/time-scale.ts';
+import { TimeAxis } from '../shell/TimeAxis.tsx';
 
 const [HEIGHT, TOP, BOTTOM] = [124, 30, 70];
 
@@ -32,7 +33,7 @@ export function StepLine({
   const y = (value: string): number =>
     most === least ? (TOP + BOTTOM) / 2 : BOTTOM - ((Number(value) - least) / (most - least)) * (BOTTOM - TOP);
   return (
-    <svg className={styles.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
+    <svg className={drawing.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
       {steps.map(({ from, value, isProposed }, place) => {
         const [begin, end] = [from === null ? LEFT : x(from), steps[place + 1]?.from ? x(steps[place + 1]!.from!) : RIGHT];
         const level = y(value);

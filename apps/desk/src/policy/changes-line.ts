@@ -1,7 +1,7 @@
 import type { PolicyChange, PolicyDesk } from '@portal/contract/policy/policy';
 import { policyRow, policyValueWords } from '@portal/contract/policy/policy-values';
 import { dayWords } from './policy-words.ts';
-import { type TimeScale, timeScaleOf, WIDTH } from './time-scale.ts';
+import { type TimeScale, timeScaleOf, WIDTH } from '../shell/time-scale.ts';
 
 /** So many changes are drawn, the latest; the list below has all. */
 const DRAWN = 8;

@@ -105,7 +105,7 @@ export function PlainBallot({
               ]}
             />
           </Sheet>
-          {!isOver && <WhoKnowsWhat voter={voter} votes={votes} host={window.host} />}
+          {!isOver && <WhoKnowsWhat votes={votes} host={window.host} />}
         </Stack>
         {isAside && (
           <Stack gap={16}>

@@ -4,15 +4,15 @@ import styles from './WhoKnowsWhat.module.css';
 
 /**
  * Shows what the portal and the voting system each learn of a vote, and what passes between them.
- * @param voter the account or person whose vote it is; `host` that of another voting system, null for the registry's own ballot program
+ * @param host that of another voting system, null for the registry's own ballot program
  */
-export function WhoKnowsWhat({ voter, votes, host }: { voter: string; votes: string; host: string | null }) {
+export function WhoKnowsWhat({ votes, host }: { votes: string; host: string | null }) {
   return (
     <Sheet title="Who knows what">
       <div className={styles.parts}>
         <section>
           <h3>Portal</h3>
-          <Known>{voter} voted, and when</Known>
+          <Known>Who voted, and when</Known>
           <Known>Who opened the ballot</Known>
           <Unknown>What you chose</Unknown>
         </section>
@@ -29,7 +29,7 @@ export function WhoKnowsWhat({ voter, votes, host }: { voter: string; votes: str
               <Unknown>Whose ballot is whose, once stored</Unknown>
             </>
           ) : (
-            <Known>{voter} voted</Known>
+            <Known>Who voted</Known>
           )}
         </section>
       </div>
