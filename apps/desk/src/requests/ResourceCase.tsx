@@ -3,7 +3,7 @@ import { proposals } from '@portal/contract/proposals/proposals';
 import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Banner, Link } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useContext, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
 import { ReplyContext } from '../shell/InsertTemplate.tsx';
@@ -105,12 +105,28 @@ function About({ request, picked }: { request: StaffResourceRequest; picked: str
   );
 }
 
-/** Returns the way of the letter that approves to the button of the second person, once a colleague approved it. */
+const focusSecond = (): void => document.querySelector<HTMLElement>('[data-second-person] button')?.focus();
+
+/** Returns the way of the letter that approves to the button of the second person, once a colleague approved it. Pressed before the approval is read, it leads there then. */
 function useSecondButton({ proposal }: StaffResourceRequest): (() => void) | undefined {
   const { call } = useKit();
   const { data } = useQuery({ ...reading(call, proposals.listStaffProposals, {}), enabled: proposal !== null });
   const isOther = data?.waiting.some(({ proposalId, isMine }) => proposalId === proposal?.proposalId && !isMine) === true;
-  return proposal && isOther ? () => document.querySelector<HTMLElement>('[data-second-person] button')?.focus() : undefined;
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isOther || !isAsked.current) return;
+    isAsked.current = false;
+    // The part with the button is drawn from the same answer.
+    const frame = requestAnimationFrame(focusSecond);
+    return () => cancelAnimationFrame(frame);
+  }, [isOther]);
+  if (!proposal) return undefined;
+  if (isOther) return focusSecond;
+  return data
+    ? undefined
+    : () => {
+        isAsked.current = true;
+      };
 }
 
 /** How a request ended, and its result. */
