@@ -33,6 +33,9 @@ const contents: Record<string, ReturnType<typeof sql>> = {
   routes: sql`select account_name, prefix, asn, roa, whois from route order by 1, 2, 3`,
   tickets: sql`select t.queue, t.subject, t.state, t.account_name, t.created_at, m.by, m.content, m.at from ticket t join ticket_message m using (ticket_id)
     where t.account_name like 'EXAMPLE-H%' order by t.ticket_id, m.ticket_message_id`,
+  requests: sql`select account_name, kind, state, submitted_at, resolved_at, note, outcome from resource_request where account_name like 'EXAMPLE-H%' order by 1, 2`,
+  keys: sql`select k.account_name, l.username, k.scopes, k.created_at, count(u.day)::int as days, sum(u.calls) as calls from api_key k join login l using (login_id)
+    left join api_key_use u using (api_key_id) where k.account_name like 'EXAMPLE-H%' group by 1, 2, 3, 4 order by 1, 2`,
   log: sql`select happened_at, action, account_name, trace_id, address from activity where account_name like 'EXAMPLE-H%' order by activity_id`,
 };
 

@@ -19,6 +19,7 @@ export const apiKeysModule: Module = {
   records: [keyRecords],
   loginPrograms: () => ownKeys,
   actNames: apiKeyNames,
+  demo: () => import('./demo-region.ts'),
   words: apiKeysWords,
   keeps: [
     {

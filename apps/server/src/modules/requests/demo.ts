@@ -234,3 +234,5 @@ async function addCase(
   await change.rows(sql`update resource_request_event set at = case when kind in ('submitted', 'offered') then ${sentAt}::timestamptz
     else ${answeredAt}::timestamptz end where resource_request_id = ${Number(requestId)}`);
 }
+
+export { regionStages } from './demo-region.ts';
