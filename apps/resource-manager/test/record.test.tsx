@@ -208,7 +208,7 @@ test('the health of some numbers leads from what is wrong to the act that repair
   expect(within(routing).getByText('41 peers carry 198.18.12.0/24 from AS64496')).toBeTruthy();
   expect(screen.getByRole('img', { name: '1 urgent, 2 fine' })).toBeTruthy();
   expect(within(screen.getByRole('region', { name: 'Fee share' })).getByText(/182\.26/)).toBeTruthy();
-  expect(within(screen.getByRole('region', { name: 'Who can change it' })).getByText('Corin Park, Tess Rao')).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Who can change it' }).textContent).toContain('Corin Park, Tess Rao');
 });
 
 test('the mark of the time line opens the page as of another day, by keyboard', async () => {
