@@ -5,8 +5,8 @@ import path from 'node:path';
 
 /** Bytes that weren't read yet and stay in memory; those beyond go to a file. */
 const IN_MEMORY = 1024 * 1024;
-/** While all spools of the process have so many bytes in files, no other begins. */
-const MAX_ON_DISK = 2 * 1024 ** 3;
+/** While all spools of the process have so many bytes in files, no other begins: the temporary folder of a container is often memory. */
+const MAX_ON_DISK = 512 * 1024 * 1024;
 /** So many bytes are read from the file at a time. */
 const PART = 64 * 1024;
 
