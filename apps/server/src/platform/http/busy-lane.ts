@@ -34,7 +34,7 @@ export class BusyLane {
     for (const known of this.#used.keys()) if (this.#usedBy(known) < 1) this.#used.delete(known);
   }
 
-  /** Waits for a place in the lane. @returns a function that gives it to the next name */
+  /** Waits for a place in the lane. @returns a function that gives it to the next name, once */
   async take(name: string): Promise<() => void> {
     if (this.#running < RUNNING) this.#running++;
     else

@@ -16,6 +16,18 @@ const limits = {
   downloads: { running: 4, waiting: 20 },
 };
 
+/** Time, in ms, after which a call gives its place in the lane to the next one: work rarely takes longer, so it waits for another system. */
+const LANE_MS = 2_000;
+
+/** Returns a function that ends something once, and ends it after so many ms at the latest. */
+function heldFor(ms: number, end: () => void): () => void {
+  const timer = setTimeout(end, ms).unref();
+  return () => {
+    clearTimeout(timer);
+    end();
+  };
+}
+
 /** Limits concurrent calls in one process. */
 export type CallTurns = {
   /** Waits until a read or change may run. @param isLong whether it takes long by its kind @returns a function that ends its turn @throws Failure TOO_MANY_REQUESTS */
@@ -49,7 +61,7 @@ export function callTurns(): CallTurns {
         ends.push(await (isRead ? reads : changes).take(name));
         if (account && !isRead) ends.push(await changesOfAccount.take(account.accountName));
         // Last, so that no place in the lane is held while waiting for something else.
-        if (isLong || lane.isBusy(name)) ends.push(await lane.take(name));
+        if (isLong || lane.isBusy(name)) ends.push(heldFor(LANE_MS, await lane.take(name)));
         const begun = performance.now();
         ends.push(() => lane.note(name, performance.now() - begun));
       } catch (error) {

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { callTurns } from './call-turns.ts';
+import type { Admitted } from './caller.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const of = (loginId: string): Admitted => ({ caller: { loginId, amr: [], sid: loginId } }) as unknown as Admitted;
+const read = { isRead: true, isLong: false };
+const long = { isRead: true, isLong: true };
+/** Whether something has happened once all that waits for nothing is done. */
+async function happened(what: Promise<unknown>): Promise<boolean> {
+  let is = false;
+  void what.then(() => (is = true));
+  await vi.advanceTimersByTimeAsync(0);
+  return is;
+}
+
+test('what takes long waits for what takes long, and a short call of someone else for none of it', async () => {
+  const turns = callTurns();
+  const ends = await Promise.all(['a', 'b', 'c'].map(name => turns.take(of(name), long)));
+  const fourth = turns.take(of('d'), long);
+  expect(await happened(fourth)).toBe(false);
+  expect(await happened(turns.take(of('e'), read))).toBe(true);
+  ends[0]!();
+  expect(await happened(fourth)).toBe(true);
+});
+
+test('who was busy for two seconds waits with those, and after a rest for no one', async () => {
+  const turns = callTurns();
+  const call = await turns.take(of('a'), read);
+  await vi.advanceTimersByTimeAsync(2_500);
+  call();
+  const ends = await Promise.all(['b', 'c', 'd'].map(name => turns.take(of(name), long)));
+  const again = turns.take(of('a'), read);
+  expect(await happened(again)).toBe(false);
+  for (const end of ends) end();
+  expect(await happened(again)).toBe(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  for (const name of ['b', 'c', 'd']) await turns.take(of(name), long);
+  expect(await happened(turns.take(of('a'), read))).toBe(true);
+});
+
+test('a call that waits for another system gives its place away after two seconds, and a download that is made keeps it', async () => {
+  const turns = callTurns();
+  const ends = await Promise.all([turns.take(of('a'), long), turns.take(of('b'), long), turns.takeLong(of('c'))]);
+  const [fourth, fifth, sixth] = ['d', 'e', 'f'].map(name => turns.take(of(name), long)) as [
+    Promise<() => void>,
+    Promise<() => void>,
+    Promise<() => void>,
+  ];
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(await happened(fourth)).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await happened(fifth)).toBe(true);
+  expect(await happened(sixth)).toBe(false);
+  // Its place was given away once.
+  ends[0]!();
+  expect(await happened(sixth)).toBe(false);
+  ends[2]!();
+  expect(await happened(sixth)).toBe(true);
+});
