@@ -36,6 +36,10 @@ test('a day at the desk by keyboard: lists, a decision, why one isn’t possible
   await press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Find anything' });
   await expect(palette.getByRole('searchbox')).toBeFocused();
+  // A key that opens it elsewhere is a letter here.
+  await page.keyboard.type('198.18.8.0/24');
+  await expect(palette.getByRole('searchbox')).toHaveValue('198.18.8.0/24');
+  await press('Control+a');
   await page.keyboard.type('Second');
   await expect(palette.getByRole('option', { name: 'Second approvals' })).toBeVisible();
   await press('Enter');

@@ -12,12 +12,15 @@ const press = (key: string, given: Partial<KeyboardEvent> = {}) =>
     ...given,
   } as KeyboardEvent);
 const field = document.createElement('input');
+const windowItem = document.createElement('div');
+document.createElement('div').appendChild(windowItem).parentElement!.setAttribute('role', 'dialog');
 
 it.each([
   ['Ctrl-K', press('k', { ctrlKey: true }), 'palette'],
   ['Cmd-K', press('K', { metaKey: true }), 'palette'],
   ['/', press('/'), 'palette'],
   ['/ in a field', press('/', { target: field }), null],
+  ['/ at an item of a window', press('/', { target: windowItem }), null],
   ['Ctrl-K in a field', press('k', { ctrlKey: true, target: field }), 'palette'],
   ['k', press('k'), null],
   ['Ctrl-Shift-K', press('k', { ctrlKey: true, shiftKey: true }), null],
