@@ -8,12 +8,15 @@ test('a first-time member asks for IPv4, registry staff approve it, and RDAP sho
   await expect(frame.getByText('512 of 512 addresses are left under the limit')).toBeVisible();
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Start request' }).click();
+  // The plan is drawn before a purpose is chosen.
+  await expect(frame.getByRole('img', { name: /^Addresses needed: now 0/ })).toBeVisible();
   await frame.getByRole('combobox', { name: 'Purpose' }).selectOption({ label: 'Services for customers' });
   await frame.getByRole('textbox', { name: 'Used for' }).fill('Access');
   await frame.getByLabel('Now', { exact: true }).fill('256');
   await frame.getByLabel('6 months', { exact: true }).fill('380');
   await frame.getByLabel('12 months', { exact: true }).fill('512');
   await expect(frame.getByRole('img', { name: /^Addresses needed: now 256, in 6 months 380, in 12 months 512/ })).toBeVisible();
+  await expect(frame.getByText('You reach 512 addresses in 12 months: a /24 is full from the start.')).toBeVisible();
   await frame.getByLabel('The network').fill('Two cities, one border router each.');
   // A second kind joins the form, with the fee of both; it is left out again, and its draft is kept.
   await frame.getByRole('checkbox', { name: 'AS number' }).click();

@@ -98,6 +98,20 @@ test('a national registry filters its sub-accounts, and compares its own list wi
   await expect(members.getByText('HARBOURHOST-ZZ')).toBeVisible();
   await expectAccessible(page);
 
+  // A delegation and a file of many are on the page of the list.
+  await members.getByRole('checkbox', { name: /HARBOURHOST-ZZ/ }).check();
+  await frame.getByRole('button', { name: 'Delegate', exact: true }).click();
+  await expect(frame.getByRole('heading', { name: 'Delegate from your pool' })).toBeFocused();
+  await expect(frame.getByLabel('Sub-account', { exact: true })).toHaveValue('HARBOURHOST-ZZ');
+  await expect(members.getByText('UNIEX-ZZ')).toBeVisible();
+  await frame.getByRole('button', { name: 'Import CSV' }).click();
+  await expect(frame.getByRole('heading', { name: 'Delegate with a file' })).toBeVisible();
+  await expectAccessible(page);
+  await frame.getByRole('region', { name: 'New delegation' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(frame.getByRole('heading', { name: 'Delegate from your pool' })).toBeHidden();
+  await frame.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).not.toHaveURL(/import=/);
+
   await tabs.getByRole('link', { name: /^Differences/ }).click();
   const list = frame.getByLabel('Rows');
   await list.fill(

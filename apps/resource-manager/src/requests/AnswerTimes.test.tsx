@@ -53,3 +53,23 @@ it('says a plan over time in words, with the size asked for', () => {
   );
   expect(screen.getByRole('img', { name: 'Addresses needed: now 124, in 6 months 200, in 12 months 300; a /24 has 256' })).toBeTruthy();
 });
+
+it.each([
+  { amounts: [], words: 'Enter the addresses you need at each time to see which size fits.' },
+  { amounts: [100, 200, 236], words: 'You reach 236 addresses in 12 months: a /24 has room for 20 more.' },
+  { amounts: [100, 200, 256], words: 'You reach 256 addresses in 12 months: a /24 is full in about month 12.' },
+  { amounts: [56, 156, 356], words: 'You reach 356 addresses in 12 months: a /24 is full in about month 9.' },
+  { amounts: [256, 100, 0], words: 'You need 256 addresses now: a /24 is full from the start.' },
+  { amounts: [300, 300, 400], words: 'You reach 400 addresses in 12 months: a /24 is too small already now.' },
+])('says whether a /24 is enough for $amounts', ({ amounts, words }) => {
+  show(<PlanChart plan={[{ purpose: 'Access', amounts }]} months={[0, 6, 12]} limits={[{ label: '/24', amount: 256, asked: true }]} />);
+  expect(screen.getByText(words)).toBeTruthy();
+});
+
+it('says which size a plan needs before one is chosen, and that none is large enough', () => {
+  const limits = [256, 512].map((amount, place) => ({ label: `/${24 - place}`, amount, asked: false }));
+  show(<PlanChart plan={[{ purpose: 'Access', amounts: [0, 0, 300] }]} months={[0, 6, 12]} limits={limits} />);
+  expect(screen.getByText('You reach 300 addresses in 12 months: a /23 has room for 212 more.')).toBeTruthy();
+  show(<PlanChart plan={[{ purpose: 'Access', amounts: [0, 0, 600] }]} months={[0, 6, 12]} limits={limits} />);
+  expect(screen.getByText('You reach 600 addresses in 12 months, more than any size offered here.')).toBeTruthy();
+});

@@ -37,7 +37,6 @@ export function RequestFields({
   errors,
   onChange,
 }: FieldsProps) {
-  const chosen = paths.find(({ path }) => path === form.path);
   const { text, at } = bound({ name, form, errors, onChange });
   const event = form.path === 'temporary';
   const asksNeighbours = kind === 'asn' || form.path === 'ixp';
@@ -49,7 +48,7 @@ export function RequestFields({
           <CountInput most={5} value={form.blocks} onChange={blocks => onChange({ blocks })} />
         </Field>
       )}
-      {((kind === 'ipv4' && chosen && !['ixp', 'temporary'].includes(form.path)) || kind === 'pre-approval') && (
+      {((kind === 'ipv4' && !['ixp', 'temporary'].includes(form.path)) || kind === 'pre-approval') && (
         <PlanTable
           id={`${name}-plan`}
           limits={limits}

@@ -8,6 +8,7 @@ import { checkMarks } from '../shell/case-words.ts';
 import { DraftDocuments } from './DraftDocuments.tsx';
 import { useDraftForm } from './draft-form.ts';
 import { type AskedKind, kindNames } from './Offers.tsx';
+import type { PlanLimit } from './PlanChart.tsx';
 import { RequestFields } from './RequestFields.tsx';
 import { PolicyLink } from './PolicyLink.tsx';
 import styles from './RequestSection.module.css';
@@ -73,6 +74,13 @@ function PolicyNotes({
   );
 }
 
+/** Returns the sizes that a plan is drawn against: those of its purpose, or until one is chosen those of every purpose with a plan. */
+function limitsOf(paths: RequestEligibility['paths'], { path, length }: RequestForm): PlanLimit[] {
+  const chosen = paths.filter(each => (path === '' ? !['ixp', 'temporary'].includes(each.path) : each.path === path));
+  const lengths = [...new Set(chosen.flatMap(each => each.lengths))].toSorted((a, b) => b - a);
+  return lengths.slice(0, 3).map(each => ({ label: `/${each}`, amount: 2 ** (32 - each), asked: each === length }));
+}
+
 /** The name of the numbers in whois, with its fields on demand. They are open where something is missing or wrong. */
 function NameInWhois(fields: ComponentProps<typeof WhoisNameFields>) {
   const { whois, form, asNumbers, errors } = fields;
@@ -134,12 +142,7 @@ export function RequestSection({
     // The network is described once, for all kinds.
     if (part.network !== undefined) onShared(kind, { network: part.network });
   };
-  const limits =
-    kind === 'ipv4'
-      ? (eligibility.paths.find(({ path }) => path === answers.path)?.lengths ?? [])
-          .slice(0, 3)
-          .map(length => ({ label: `/${length}`, amount: 2 ** (32 - length), asked: length === answers.length }))
-      : [];
+  const limits = kind === 'ipv4' ? limitsOf(eligibility.paths, answers) : [];
   return (
     <section className={styles.section} aria-label={kindNames[kind]}>
       <h3>

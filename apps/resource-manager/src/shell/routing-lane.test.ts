@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routingLane } from './routing-lane.ts';
+import { routedAndRoaLanes, routingLane } from './routing-lane.ts';
 
 const origin = 0xc6120000n; // 198.18.0.0
 const seen = (prefix: string, validity: 'valid' | 'invalid-asn' | 'invalid-length' | 'not-found') => ({
@@ -27,5 +27,15 @@ test('a ROA is drawn where nothing is announced, with announcements inside it on
 test('of two networks that announce the same prefix the invalid one is drawn', () => {
   expect(drawn({ announcements: [seen('198.18.0.0/24', 'invalid-asn'), seen('198.18.0.0/24', 'valid')], silent: [] }, origin)).toEqual([
     '0+256 invalid',
+  ]);
+});
+test('announcements and ROAs have a lane each, empty until they are read', () => {
+  const spansIn = (lanes: ReturnType<typeof routedAndRoaLanes>) =>
+    lanes.map(({ id, spans }) => [id, ...spans.map(({ start, size, state }) => `${start}+${size} ${state}`)]);
+  expect(spansIn(routedAndRoaLanes(null, origin))).toEqual([['routed'], ['roa']]);
+  const seeing = { announcements: [seen('198.18.1.0/24', 'valid'), seen('198.18.2.0/24', 'not-found')], silent: [silent('198.18.0.0/24')] };
+  expect(spansIn(routedAndRoaLanes(seeing, origin))).toEqual([
+    ['routed', '256+256 routed', '512+256 routed'],
+    ['roa', '0+256 covered', '256+256 valid', '512+256 not-found'],
   ]);
 });

@@ -2,6 +2,7 @@ import type { RoutedSpace, SeenAnnouncement } from '@portal/contract/routes/rout
 import { parsePrefix } from '@portal/number-resources';
 import type { LaneState, MapLane } from '@portal/ui/map/AddressMap';
 
+type Seeing = Pick<RoutedSpace, 'announcements' | 'silent'>;
 type Seen = { prefix: string; state: LaneState; rank: number };
 type Span = { start: bigint; size: bigint; state: LaneState };
 
@@ -14,11 +15,24 @@ const ranks: Partial<Record<LaneState, number>> = { covered: 0, valid: 1, 'not-f
  * Returns the lane of a map: each address by its most specific announcement, from the map's first address on. Space covered only by a ROA is drawn as
  * such; the rest stays blank.
  */
-export function routingLane({ announcements, silent }: Pick<RoutedSpace, 'announcements' | 'silent'>, origin: bigint): MapLane {
+export function routingLane({ announcements, silent }: Seeing, origin: bigint): MapLane {
   const seen: Seen[] = [
     ...silent.map(({ prefix }) => ({ prefix, state: 'covered' as const, rank: 0 })),
     ...announcements.map(({ prefix, validity }) => ({ prefix, state: stateOf(validity), rank: ranks[stateOf(validity)]! })),
   ];
+  return { id: 'routing', label: 'Announcements', spans: spansOf(seen, origin) };
+}
+
+/** Returns the lanes of a map: where it is announced, and below what ROAs say of it. While nothing is known yet they keep their place, empty. */
+export function routedAndRoaLanes(seeing: Seeing | null, origin: bigint): MapLane[] {
+  const routed = (seeing?.announcements ?? []).map(({ prefix }) => ({ prefix, state: 'routed' as const, rank: 0 }));
+  return [
+    { id: 'routed', label: 'Routed', spans: spansOf(routed, origin) },
+    { ...(seeing ? routingLane(seeing, origin) : { spans: [] }), id: 'roa', label: 'ROA' },
+  ];
+}
+
+function spansOf(seen: readonly Seen[], origin: bigint): Span[] {
   const ranges = seen
     .map(({ prefix, ...rest }) => ({ ...parsePrefix(prefix), ...rest }))
     .toSorted((a, b) => (a.first !== b.first ? (a.first < b.first ? -1 : 1) : a.length - b.length || a.rank - b.rank));
@@ -45,5 +59,5 @@ export function routingLane({ announcements, silent }: Pick<RoutedSpace, 'announ
     open.push(range);
   }
   close(1n << 129n);
-  return { id: 'routing', label: 'Announcements', spans };
+  return spans;
 }

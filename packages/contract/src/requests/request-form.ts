@@ -134,3 +134,16 @@ export type FormProblem = { field: keyof RequestForm | 'documents' | 'truthful';
 const sumAt = (plan: readonly PlanLine[], index: number): number => plan.reduce((sum, line) => sum + (line.amounts[index] ?? 0), 0);
 /** Addresses a plan needs at one of its points in time. */
 export const plannedAt = sumAt;
+
+/**
+ * The month in which a plan needs as many addresses as a block has, in a straight line between its points in time; null if it never does, or needs them today.
+ * @param months of the points in time, ascending @param amount addresses of the block
+ */
+export function fullInMonth(plan: readonly PlanLine[], months: readonly number[], amount: number): number | null {
+  for (let place = 1; place < months.length; place++) {
+    const [from, to] = [sumAt(plan, place - 1), sumAt(plan, place)];
+    if (from >= amount) return null;
+    if (to >= amount) return Math.ceil(months[place - 1]! + ((amount - from) / (to - from)) * (months[place]! - months[place - 1]!));
+  }
+  return null;
+}

@@ -2,7 +2,7 @@ import { reading, useAccount, useAddress, useKit, useRefusal, useSteadyAnswer } 
 import { type AddressMap as AddressMapAnswer, resources } from '@portal/contract/resources/resources';
 import { routedSpace } from '@portal/contract/routes/routed-space';
 import { parseRange } from '@portal/number-resources';
-import { Breadcrumb, ResourceName, Segmented, Sheet, SkeletonLines, Stack } from '@portal/ui';
+import { Breadcrumb, Button, ResourceName, Segmented, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { AddressMap } from '@portal/ui/map/AddressMap';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -12,7 +12,7 @@ import { type Chosen, firstHoldingIn, holdingOf, viewWithin, withSelected } from
 import styles from './HoldingSheet.module.css';
 import { wordsOf } from '../kind-words.ts';
 import { blocksOf } from '../../shell/map-blocks.ts';
-import { routingLane } from '../../shell/routing-lane.ts';
+import { routedAndRoaLanes } from '../../shell/routing-lane.ts';
 import { SeenRoutes } from './SeenRoutes.tsx';
 
 type Family = 'ipv4' | 'ipv6';
@@ -67,8 +67,8 @@ export function HoldingSheet({
   const blocks = useMemo(() => withSelected(drawn, whole, chosen), [drawn, whole, chosen]);
   const view = useMemo(() => viewWithin(whole, near.within), [whole, near.within]);
   const { holdings } = whole;
-  const { isOn, switcher, space } = useRouting(whole.within);
-  const lanes = useMemo(() => (space ? [routingLane(space, parseRange(whole.first).first)] : []), [space, whole.first]);
+  const { isShown, isListed, switcher, space } = useRouting(whole.within);
+  const lanes = useMemo(() => (isShown ? routedAndRoaLanes(space, parseRange(whole.first).first) : []), [isShown, space, whole.first]);
   const sheet = (
     <Sheet
       aria-label={`Address map of ${holder?.resource ?? whole.within}`}
@@ -104,7 +104,7 @@ export function HoldingSheet({
       />
     </Sheet>
   );
-  if (!isOn) return sheet;
+  if (!isListed) return sheet;
   return (
     <Stack gap={16}>
       {sheet}
@@ -153,26 +153,22 @@ function HoldingChoice({ holdings, current: holder, within, onHolding }: ChoiceP
   );
 }
 
-/** The layer of the map, in the address (`?layer=routing`): registrations, or also the announcements seen. Contacts without the permission see only the first. */
+/**
+ * Announcements and ROAs in the lanes of the map, read once the map is drawn; as a list below it on demand (`?layer=routing`). Contacts without the permission see registrations only.
+ */
 function useRouting(within: string) {
   const { accountName: account } = useAccount();
   const { call } = useKit();
   const address = useAddress();
-  const refusal = useRefusal(routedSpace.getRoutedSpace);
-  const isOn = refusal === null && address.get('layer') === 'routing';
-  const { data } = useQuery({ ...reading(call, routedSpace.getRoutedSpace, { account, query: { within } }), enabled: isOn });
-  const switcher = refusal === null && (
-    <Segmented
-      label="Layer of the map"
-      options={[
-        { value: 'registered', label: 'Registered' },
-        { value: 'routing', label: 'Routing' },
-      ]}
-      value={isOn ? 'routing' : 'registered'}
-      onChange={value => address.set({ layer: value === 'routing' ? 'routing' : null })}
-    />
+  const isShown = useRefusal(routedSpace.getRoutedSpace) === null;
+  const isListed = isShown && address.get('layer') === 'routing';
+  const { data } = useQuery({ ...reading(call, routedSpace.getRoutedSpace, { account, query: { within } }), enabled: isShown });
+  const switcher = isShown && (
+    <Button size="s" aria-pressed={isListed} onClick={() => address.set({ layer: isListed ? null : 'routing' }, { step: 'in-place' })}>
+      List announcements
+    </Button>
   );
-  return { isOn, switcher, space: isOn ? (data ?? null) : null };
+  return { isShown, isListed, switcher, space: data ?? null };
 }
 
 /** The sheet while its map is loading, as high as a map of eight rows. */

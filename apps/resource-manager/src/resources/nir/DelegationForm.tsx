@@ -24,7 +24,7 @@ import {
   Stack,
   TextInput,
 } from '@portal/ui';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { amountWords } from '../../shell/amounts.ts';
 import styles from './Nir.module.css';
@@ -35,20 +35,27 @@ type Kind = 'ipv4' | 'ipv6' | 'asn';
 type Preview = CallAnswer<typeof nirDelegations.previewNirDelegation>;
 const usualLengths: Record<Kind, number> = { ipv4: 24, ipv6: 32, asn: 32 };
 
-/** Delegates out of the own pool; the sub-account can be given in the address (`?subaccount=ID`). */
-export function DelegationForm({ subaccountId }: { subaccountId: string | null }) {
-  return subaccountId === null ? <NewDelegation given={null} /> : <DelegationTo subaccountId={subaccountId} />;
+type Around = {
+  /** There is room for one column only: the review is below the form. */
+  isNarrow?: boolean;
+  /** Closes the form where it is a part of a page, instead of going to the list of delegations. */
+  onClose?: () => void;
+};
+
+/** Delegates out of the own pool, to a sub-account that may be given. */
+export function DelegationForm({ subaccountId, ...around }: Around & { subaccountId: string | null }) {
+  return subaccountId === null ? <NewDelegation given={null} {...around} /> : <DelegationTo subaccountId={subaccountId} {...around} />;
 }
 
-function DelegationTo({ subaccountId }: { subaccountId: string }) {
+function DelegationTo({ subaccountId, ...around }: Around & { subaccountId: string }) {
   const { accountName: account } = useAccount();
   const { name } = useAnswer(nirSubaccounts.getSubaccount, { account, subaccountId });
-  return <NewDelegation given={{ subaccountId, name }} />;
+  return <NewDelegation given={{ subaccountId, name }} {...around} />;
 }
 
 type DelegationValues = ReturnType<typeof useDelegationForm>;
 
-function NewDelegation({ given }: { given: ChosenSubaccount | null }) {
+function NewDelegation({ given, isNarrow = false, onClose }: Around & { given: ChosenSubaccount | null }) {
   const { accountName: account } = useAccount();
   const address = useAddress();
   const refusal = useRefusal(nirDelegations.addNirDelegation);
@@ -65,9 +72,10 @@ function NewDelegation({ given }: { given: ChosenSubaccount | null }) {
   const rests = [look.error, add.error].some(error => (error as ServiceFailure | null)?.code === 'ASSIGNMENT_RESTS');
   // Exactly the reviewed values are saved: a change of the form discards the review.
   const preview = seen && sameValues(seen.asked, body) ? seen.preview : null;
-  if (add.data) return <Delegated delegated={add.data} />;
+  if (add.data) return <Delegated delegated={add.data} {...(onClose && { onClose })} />;
+  const Layout = isNarrow ? Stacked : SidePanelLayout;
   return (
-    <SidePanelLayout>
+    <Layout>
       <Sheet aria-label="New delegation">
         <Form form={form}>
           <SubaccountField
@@ -116,14 +124,16 @@ function NewDelegation({ given }: { given: ChosenSubaccount | null }) {
             <Button type="submit" variant="primary" busy={form.busy} refusal={refusal} refusalIn="note">
               Review
             </Button>
-            <Button onClick={() => address.go(home)}>Cancel</Button>
+            <Button onClick={onClose ?? (() => address.go(home))}>Cancel</Button>
           </ButtonRow>
         </Form>
       </Sheet>
       <Review preview={preview} busy={add.isPending} refusal={refusal} onDelegate={() => add.mutate({ account, body })} />
-    </SidePanelLayout>
+    </Layout>
   );
 }
+
+const Stacked = ({ children }: { children: ReactNode }) => <Stack gap={16}>{children}</Stack>;
 
 /** Fields of a network, as whois shows it. */
 function NetworkFields({ form }: { form: DelegationValues }) {
@@ -167,7 +177,7 @@ function NetworkFields({ form }: { form: DelegationValues }) {
   );
 }
 
-function Delegated({ delegated }: { delegated: CallAnswer<typeof nirDelegations.addNirDelegation> }) {
+function Delegated({ delegated, onClose }: { delegated: CallAnswer<typeof nirDelegations.addNirDelegation>; onClose?: () => void }) {
   const address = useAddress();
   return (
     <Sheet title={<span className="mono">{delegated.resource}</span>} meta={<output>Delegated to {delegated.subaccount}</output>}>
@@ -181,6 +191,7 @@ function Delegated({ delegated }: { delegated: CallAnswer<typeof nirDelegations.
             Show {delegated.resource}
           </LinkButton>
           <Button onClick={() => address.go(`${home}?subaccount=${delegated.subaccountId}`)}>All of {delegated.subaccount}</Button>
+          {onClose && <Button onClick={onClose}>Close</Button>}
         </ButtonRow>
       </Stack>
     </Sheet>

@@ -4,7 +4,7 @@ import { nirDelegations } from '@portal/contract/nir/delegations';
 import type { ListedSubaccount } from '@portal/contract/nir/subaccounts';
 import { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import { Button } from '@portal/ui';
-import { delegationPath, registryPoolPath, transferPath } from './nir-reads.ts';
+import { registryPoolPath, transferPath } from './nir-reads.ts';
 import { subaccountsAsCsv } from './subaccounts-csv.ts';
 
 /** The acts on ticked sub-accounts: on one, and a file of all. */
@@ -32,7 +32,7 @@ export function SubaccountSelection({ ticked }: { ticked: readonly ListedSubacco
   const holdsNothing = one.delegations === 0 ? { reason: `${one.name} holds nothing` } : null;
   return (
     <>
-      <Button size="s" refusal={delegates ?? closed} onClick={() => address.go(`${delegationPath}?add=yes&subaccount=${one.subaccountId}`)}>
+      <Button size="s" refusal={delegates ?? closed} onClick={() => address.set({ delegate: one.subaccountId }, { step: 'in-place' })}>
         Delegate
       </Button>
       <Button size="s" refusal={moves ?? holdsNothing} onClick={() => address.go(`${transferPath}?from=${one.subaccountId}`)}>

@@ -4,12 +4,13 @@ import { nirDelegations } from '@portal/contract/nir/delegations';
 import { nirEntities } from '@portal/contract/nir/entities';
 import { type ListedSubaccount, nirSubaccounts, subaccountHoldings } from '@portal/contract/nir/subaccounts';
 import { resources } from '@portal/contract/resources/resources';
-import { Button, DateText, EmptyState, formatCount, Link, Row, Sheet, SkeletonLines, StateMark } from '@portal/ui';
+import { Button, DateText, EmptyState, formatCount, Link, Row, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { later } from '@portal/app-kit/page/later';
+import { Fragment, Suspense, useState } from 'react';
 import { amountOf } from '../../shell/amounts.ts';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
@@ -23,11 +24,13 @@ import { delegationPath, subaccountsPath as home } from './nir-reads.ts';
 import { subaccountsAsCsv } from './subaccounts-csv.ts';
 import { EditSubaccount, NewSubaccount } from './SubaccountForm.tsx';
 
+const SubaccountWork = later(() => import('./SubaccountWork.tsx'), 'SubaccountWork');
+
 const limit = 50;
 const within = { label: 'Sub-accounts', href: home };
 const entities = (account: string) => read(nirEntities.listEntities, { account, query: { q: '', limit: 20 } });
 
-/** /resources/nirtools/subaccount_management: members of a national registry; `?add=yes` and `?subaccount=ID` open a form. */
+/** /resources/nirtools/subaccount_management: members of a national registry; `?add=yes` and `?subaccount=ID` open a form, `?delegate=ID` and `?import=yes` one below the list. */
 export default function SubaccountsPage() {
   const { accountName: account } = useAccount();
   const address = useAddress();
@@ -66,7 +69,7 @@ export default function SubaccountsPage() {
       actions={
         <Row gap={8} wrap>
           <ExportAll />
-          <Button icon="upload" refusal={imports} onClick={() => address.go(`${delegationPath}?import=yes`)}>
+          <Button icon="upload" refusal={imports} onClick={() => address.set({ import: 'yes' }, { step: 'in-place' })}>
             Import CSV
           </Button>
           <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${home}?add=yes`)}>
@@ -75,10 +78,17 @@ export default function SubaccountsPage() {
         </Row>
       }
     >
-      <Sheet flush aria-label="Sub-accounts">
-        <Totals />
-        <Subaccounts />
-      </Sheet>
+      <Stack gap={16}>
+        <Sheet flush aria-label="Sub-accounts">
+          <Totals />
+          <Subaccounts />
+        </Sheet>
+        {(address.get('delegate') !== null || address.get('import') !== null) && (
+          <Suspense fallback={<SkeletonLines lines={8} label="Loading the form" />}>
+            <SubaccountWork />
+          </Suspense>
+        )}
+      </Stack>
     </NirPage>
   );
 }
