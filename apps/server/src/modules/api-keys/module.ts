@@ -19,7 +19,7 @@ export const apiKeysModule: Module = {
   records: [keyRecords],
   loginPrograms: () => ownKeys,
   actNames: apiKeyNames,
-  demo: () => import('./demo-region.ts'),
+  demo: () => import('./demo.ts'),
   words: apiKeysWords,
   keeps: [
     {

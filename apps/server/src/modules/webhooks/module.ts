@@ -28,6 +28,7 @@ export const webhooksModule: Module = {
   ],
   personal: webhooksPersonal,
   routes: () => webhookRoutes,
+  demo: () => import('./demo.ts'),
   feeds: [webhookFeed],
   backlogs: [eventsBacklog, backlogOf('webhooks.deliveries', sql`webhook_delivery where due_at is not null`, sql`created_at`)],
   schedule: [{ name: 'webhooks.deleteOldDeliveries', every: 60, run: ({ db, clock }) => deleteOldDeliveries(db, clock()) }],
