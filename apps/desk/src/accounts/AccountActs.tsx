@@ -9,7 +9,7 @@ import { recoveries } from '@portal/contract/requests/recoveries';
 import { resourceLocks } from '@portal/contract/resources/locks';
 import { restraints } from '@portal/contract/restraints/restraints';
 import { staff } from '@portal/contract/staff/staff';
-import { Link, Sheet } from '@portal/ui';
+import { Disclosure, Link, Sheet } from '@portal/ui';
 import { useMay } from '../shell/use-may.ts';
 import { AccountRestraints } from './AccountRestraints.tsx';
 import styles from './Picture.module.css';
@@ -122,41 +122,49 @@ export function AccountActs({ accountName }: { accountName: string }) {
   return (
     <>
       {may(restraints.listRestraints) && <AccountRestraints accountName={accountName} />}
-      {shown.length > 0 && <ActList accountName={accountName} shown={shown} />}
+      {shown.length > 0 && <ActList accountName={accountName} shown={shown} isAlone={!may(restraints.listRestraints)} />}
     </>
   );
 }
 
-function ActList({ accountName, shown }: { accountName: string; shown: readonly Row[] }) {
+/** Links to the acts, and what each does folded under them. @param isAlone whether nothing else on the page is about acts: then it is open */
+function ActList({ accountName, shown, isAlone }: { accountName: string; shown: readonly Row[]; isAlone: boolean }) {
   return (
-    <Sheet flush title="Other acts on this account" meta={<span>What each one does to {accountName}</span>} className={styles.acts}>
-      <table className={styles.actTable}>
-        <caption className="vh">Other acts on this account</caption>
-        <thead>
-          <tr>
-            <th scope="col">Act</th>
-            <th scope="col">What happens</th>
-            <th scope="col">Member’s notice</th>
-            <th scope="col">Who decides</th>
-            <th scope="col">To undo</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ act, link, call, effect, notice, undo }) => (
-            <tr key={act}>
-              <th scope="row">
-                <Link href={link}>{act}</Link>
-              </th>
-              <td data-label="What happens">{effect}</td>
-              <td data-label="Member’s notice">{notice}</td>
-              <td data-label="Who decides">
-                {call.secondPersonWhen ? `You, and a second person where it is about ${call.secondPersonWhen}` : 'You'}
-              </td>
-              <td data-label="To undo">{undo}</td>
+    <Sheet title="Other acts on this account">
+      <ul className={styles.actLinks}>
+        {shown.map(({ act, link }) => (
+          <li key={act}>
+            <Link href={link}>{act}</Link>
+          </li>
+        ))}
+      </ul>
+      <Disclosure summary={`What each one does to ${accountName}, who decides, and the way back`} open={isAlone}>
+        <table className={styles.actTable}>
+          <caption className="vh">Other acts on this account</caption>
+          <thead>
+            <tr>
+              <th scope="col">Act</th>
+              <th scope="col">What happens</th>
+              <th scope="col">Member’s notice</th>
+              <th scope="col">Who decides</th>
+              <th scope="col">To undo</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {shown.map(({ act, call, effect, notice, undo }) => (
+              <tr key={act}>
+                <th scope="row">{act}</th>
+                <td data-label="What happens">{effect}</td>
+                <td data-label="Member’s notice">{notice}</td>
+                <td data-label="Who decides">
+                  {call.secondPersonWhen ? `You, and a second person where it is about ${call.secondPersonWhen}` : 'You'}
+                </td>
+                <td data-label="To undo">{undo}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Disclosure>
     </Sheet>
   );
 }

@@ -71,13 +71,17 @@ export default function AccountPage() {
         <div id="acts">
           <AccountActs accountName={account.accountName} />
         </div>
-        <Organisation sheet={sheet} />
-        <AccountLocks accountName={account.accountName} />
-        {may(eventSpace.listEventSpace) && <AccountEventSpace accountName={account.accountName} own={sheet.own} />}
-        {may(directDelegations.getDirectDefaults) && (
-          <AccountDirectDelegation accountName={account.accountName} isOwn={sheet.own} isClosed={account.accountStatus === 'closed'} />
-        )}
-        {may(recoveries.listRecoverable) && <AccountRecovery accountName={account.accountName} own={sheet.own} />}
+        <div className={styles.pair}>
+          <Organisation sheet={sheet} />
+          <Stack gap={16}>
+            <AccountLocks accountName={account.accountName} />
+            {may(eventSpace.listEventSpace) && <AccountEventSpace accountName={account.accountName} own={sheet.own} />}
+            {may(directDelegations.getDirectDefaults) && (
+              <AccountDirectDelegation accountName={account.accountName} isOwn={sheet.own} isClosed={account.accountStatus === 'closed'} />
+            )}
+            {may(recoveries.listRecoverable) && <AccountRecovery accountName={account.accountName} own={sheet.own} />}
+          </Stack>
+        </div>
         {may(billing.getStaffBilling) && <AccountBilling sheet={sheet} />}
         {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
       </Stack>

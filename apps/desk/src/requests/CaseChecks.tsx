@@ -65,8 +65,7 @@ export function CaseChecks({
                 </th>
                 <td data-label="Member says">{saidOf(check)}</td>
                 <td data-label="What we found">
-                  {check.known}
-                  <span className={styles.source}>{sourceForStaff(check.source)}</span>
+                  {check.known} <span className={styles.source}>{sourceForStaff(check.source)}</span>
                 </td>
                 <td data-label="Policy" className={styles.policy} data-state={check.state}>
                   {check.policy}

@@ -106,9 +106,8 @@ const columns: Column<ApiKey>[] = [
     cell: ({ label, prefix, createdBy }) => (
       <span className={styles.two}>
         <b>{label}</b>
-        <span className="small quiet">
-          <span className="mono">{prefix.slice(0, 12)}…</span> by {createdBy}
-        </span>
+        <span className="small quiet mono">{prefix.slice(0, 12)}…</span>
+        <span className="small quiet">by {createdBy}</span>
       </span>
     ),
     text: ({ label }) => label,

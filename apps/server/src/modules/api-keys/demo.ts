@@ -38,8 +38,8 @@ const keys: readonly DemoKey[] = [
     address: '203.0.113.9',
     days: 300,
     revokedDays: 41,
-    calls: [],
-    lastMinutes: 0,
+    calls: [...Array.from({ length: 42 }, () => 0), 6],
+    lastMinutes: 30,
   },
   {
     person: 'corin',

@@ -8,7 +8,8 @@ import type { Neighbour, PublicDelegation } from '../resources/index.ts';
 import { besidePart, heldSince, holderPart, neighboursPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
 import { MAX_ADDRESSES } from './abuse-list.ts';
 import { searchForm } from './search-page.ts';
-import { abuseForm, queryForm } from './tool-pages.ts';
+import { levels } from './query-form.ts';
+import { abuseForm, commandOf, commandPieces, queryForm } from './tool-pages.ts';
 import { historyPicture, type VersionTimes } from './history-picture.ts';
 import { objectsPart } from './object-text.ts';
 import { placePicture, type Surroundings } from './place-picture.ts';
@@ -137,8 +138,16 @@ export function namePage(where: Where, text: WhoisText): Content {
 export const wrongPage = (asked: string, { why, right }: { why: string; right: string }): Content =>
   html`${searchField(asked)}<div class="answer"><h1>That can’t be looked up</h1><p class="lead">${why} ${right}</p></div>`;
 
+/** A question for port 43 about the first example, which shows what flags do. */
+function portPart(resource: string, host: string): Content {
+  const asked = { key: resource, level: levels.at(-1)!.flag, types: 'inetnum,route' };
+  const query = { key: resource, flags: [asked.level, `-T ${asked.types}`, '-r'] };
+  const address = `/whois/query?${new URLSearchParams({ ...asked, brief: '1' }).toString()}`;
+  return html`<div class="port"><p class="port-head"><span data-copy="${commandOf(query, host)}">The same on port 43, for example</span><a class="push" href="${address}">Run it here</a></p>${commandPieces(query, host)}</div>`;
+}
+
 /** The first page: the field, and examples of what it takes. */
-export const homePage = ({ examples, address }: { examples: readonly [string, string][]; address: string }): Content =>
+export const homePage = ({ examples, address, host }: { examples: readonly [string, string][]; address: string; host: string }): Content =>
   html`<div class="hero"><h1>Who holds this number?</h1><p class="lead">Ask the registry about an address, a network, an AS number, a person or an object. No account needed.</p>${searchField()}
 <dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${whoisPermalink(key)}">${key}</a></dd></div>`)}</dl></div>
 <div class="home">${sheet('search', 'Search objects', {
@@ -147,7 +156,7 @@ export const homePage = ({ examples, address }: { examples: readonly [string, st
     foot: html`To look up a number, use the field above. Something is wrong or unclear? <a href="/help/use-whois">Help</a>, <a href="/whois/report">Report wrong data</a>`,
   })}${sheet('query', 'Build a query', {
     head: html`<p class="aside">Whois with flags, and the same question for a script</p>`,
-    body: queryForm(null),
+    body: html`${queryForm(null)}${examples[0] && portPart(examples[0][1], host)}`,
     foot: 'Answers with contacts count against the number of people that your address may look up in a day.',
   })}${sheet('abuse', 'Find abuse contacts', {
     head: html`<p class="aside">For a list: addresses, log lines or CSV</p>`,

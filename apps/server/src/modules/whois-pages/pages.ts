@@ -81,7 +81,7 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
         at: now,
         rows: (await oldestDelegations(dbForQuestion().read)).map(({ kind, resource }) => [labels[kind], resource]),
       });
-    const main = homePage({ examples: examples.rows, address: request.address });
+    const main = homePage({ examples: examples.rows, address: request.address, host: profile.whoisHost });
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -76,3 +76,18 @@ export function readQuery(fields: Readonly<Record<string, unknown>>, sources: re
 
 /** The line that port 43 takes. */
 export const lineOf = ({ flags, key }: Pick<Query, 'flags' | 'key'>): string => [...flags, key].join(' ');
+
+/** Returns the command of a question for a shell, piece by piece, each with what it does. @param host of port 43 */
+export function piecesOf({ flags, key }: Pick<Query, 'flags' | 'key'>, host: string): { text: string; does: string }[] {
+  const parts = [...flags.map(flag => ({ text: flag, does: doesOf(flag) })), { text: key, does: 'asked for' }];
+  parts[0]!.text = `'${parts[0]!.text}`;
+  parts.at(-1)!.text += "'";
+  return [{ text: 'whois', does: 'client' }, { text: `-h ${host}`, does: 'this registry' }, { text: '--', does: 'query' }, ...parts];
+}
+
+function doesOf(flag: string): string {
+  if (flag.startsWith('-T ')) return 'types';
+  if (flag === '-a' || flag.startsWith('-s ')) return 'sources';
+  if (flag === '-r') return 'no contacts';
+  return [...levels, ...choices].find(each => each.flag === flag)!.word.toLowerCase();
+}

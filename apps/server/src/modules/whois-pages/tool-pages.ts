@@ -4,7 +4,7 @@ import { type Content, html } from '../../platform/http/html.ts';
 import { badge, sheet } from '../public-pages/index.ts';
 import { type AbuseRow, MAX_ADDRESSES } from './abuse-list.ts';
 import { objectsPart } from './object-text.ts';
-import { choices, levels, lineOf, type Query } from './query-form.ts';
+import { choices, levels, lineOf, piecesOf, type Query } from './query-form.ts';
 import type { WhoisText } from './whois-text.ts';
 
 type Problem = { why: string; right: string };
@@ -57,6 +57,18 @@ ${
   )}</fieldset><button class="btn">Run query</button></form>`;
 }
 
+/** Keys and flags that mean nothing to a shell, inside quotes. */
+const forShells = /^[\w.:,/ -]+$/;
+
+/** The command for port 43, each piece with what it does below; null for a key that a shell would take apart. */
+export function commandPieces(query: Pick<Query, 'flags' | 'key'>, host: string): Content {
+  if (!forShells.test(lineOf(query))) return null;
+  return html`<dl class="pieces">${piecesOf(query, host).map(({ text, does }) => html`<div><dt class="mono">${text}</dt><dd>${does}</dd></div>`)}</dl>`;
+}
+
+/** The command for port 43 in one line, for copying. */
+export const commandOf = (query: Pick<Query, 'flags' | 'key'>, host: string): string => `whois -h ${host} -- '${lineOf(query)}'`;
+
 /** A question with flags, built from a form; the line for port 43 is beside the answer. */
 export function queryPage({
   query,
@@ -75,14 +87,13 @@ export function queryPage({
   /** Where the same answer is as text. */
   address: string;
 }): Content {
-  const line = query && lineOf(query);
-  const command = line !== null && `whois -h ${host} -- '${line}'`;
+  const pieces = query && commandPieces(query, host);
+  const command = query && commandOf(query, host);
   return html`<div class="answer"><h1>Build a query</h1><p class="lead">Whois with flags, and the same question for a script.</p></div>${problemNote(problem)}
 <div class="columns"><div>${sheet('form', 'Query', { body: queryForm(query, sources) })}</div><aside aria-label="The same question elsewhere">${
-    command !== false &&
-    /^[\w.:,/ -]+$/.test(line!) &&
+    pieces !== null &&
     sheet('take', 'For a script', {
-      body: html`<dl class="take"><div><dt>Whois, port 43</dt><dd><code data-copy="${command}">${command}</code></dd></div><div><dt>Over HTTPS, as text</dt><dd><code data-copy="${address}">${address}</code></dd></div></dl>`,
+      body: html`<dl class="take"><div><dt>Whois, port 43</dt><dd><code data-copy="${command}">${command}</code></dd></div><div><dt>Piece by piece</dt><dd>${pieces}</dd></div><div><dt>Over HTTPS, as text</dt><dd><code data-copy="${address}">${address}</code></dd></div></dl>`,
     })
   }${sheet('limits', 'Limits', {
     body: html`<p class="pad quiet">Answers with contacts count against the number of people that your address may look up in a day, as on port 43. Choose “Without contacts” if you don’t need them.</p>`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { abuseCsv, addressIn, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
 import { countFacet, meets, readNameQuery, searchAddress } from './name-query.ts';
-import { lineOf, readQuery } from './query-form.ts';
+import { lineOf, piecesOf, readQuery } from './query-form.ts';
 import { longestTurnOf } from '../../../test/thread-costs.ts';
 
 /** The longest, in ms of processor time, for which a list holds up everything else. */
@@ -53,6 +53,12 @@ describe('a list of addresses', () => {
 });
 
 describe('a query of the form', () => {
+  test('is a command whose pieces say what they do', () => {
+    const pieces = piecesOf({ flags: ['-M', '-T inetnum,route', '-r'], key: '198.18.0.0/19' }, 'whois.example.net');
+    expect(pieces.map(({ text }) => text).join(' ')).toBe("whois -h whois.example.net -- '-M -T inetnum,route -r 198.18.0.0/19'");
+    expect(pieces.map(({ does }) => does).slice(3)).toEqual(['all below', 'types', 'no contacts', 'asked for']);
+    expect(piecesOf({ flags: [], key: 'AS64500' }, 'whois.example.net').at(-1)).toEqual({ text: "'AS64500'", does: 'asked for' });
+  });
   test('is the line that port 43 takes', () => {
     const query = readQuery({ key: ' 198.18.12.0/23 ', level: '-M', types: 'inetnum, ROUTE', brief: '1' });
     expect(query && 'key' in query && lineOf(query)).toBe('-M -T inetnum,route -r 198.18.12.0/23');
