@@ -1,4 +1,4 @@
-import { Page, useChange, useRefusal } from '@portal/app-kit';
+import { Page, useChange, useDateFormat, useRefusal } from '@portal/app-kit';
 import { ballots } from '@portal/contract/elections/ballots';
 import { electionKinds } from '@portal/contract/elections/elections';
 import { type ElectionWindow, type VotingElection, voting } from '@portal/contract/elections/voting';
@@ -19,6 +19,7 @@ import {
   Steps,
 } from '@portal/ui';
 import type { ReactNode } from 'react';
+import { hoursApart } from './voting-words.ts';
 import { openBallot, WayToBallot } from './WayToBallot.tsx';
 import { WhoKnowsWhat } from './WhoKnowsWhat.tsx';
 import { WhyNotVote } from './WhyNotVote.tsx';
@@ -53,6 +54,7 @@ export function PlainBallot({
   const { eligibility, words, closesAt, state } = window;
   const proxyUrl = election.windows.find(({ kind }) => kind === 'proxy-appoint')?.eligibility?.url;
   const isOver = state === 'closed' && election.state !== 'cancelled';
+  const isOfficialOwn = hoursApart([window], election.timeZone, useDateFormat().timeZone) === 0;
   const isAside = !isOver && Boolean(why || (!cast && proxyUrl));
   return (
     <Page
@@ -88,6 +90,7 @@ export function PlainBallot({
                   key: isOver ? 'Voting closed' : 'Voting closes',
                   value: <DateText value={closesAt} shape="day-time" format={{ timeZone: election.timeZone, hourCycle: 'h23' }} />,
                 },
+                ...(isOver || isOfficialOwn ? [] : [{ key: 'In your time', value: <DateText value={closesAt} shape="day-time" /> }]),
                 { key: 'Official time', value: election.timeZone },
                 ...(election.candidatesUrl
                   ? [

@@ -25,7 +25,11 @@ export async function whoisAttention(subject: AttentionSubject, { config }: Pick
     listMailboxes({ read, account, registry: { config, now } }),
     listConsents({ read, account }),
   ]);
-  const lapsing = rows.filter(({ state, askedAt }) => state !== 'valid' && (askedAt !== null || state === 'restricted'));
+  const waiting = rows.filter(({ state, askedAt }) => state !== 'valid' && (askedAt !== null || state === 'restricted'));
+  // One answer validates a mailbox wherever it is named: as both mailboxes of an irt, or in several.
+  const lapsing = [...Map.groupBy(waiting, ({ mailbox }) => mailbox).values()].map(
+    same => same.toSorted((a, b) => (a.invalidAt ?? a.restrictedAt ?? '').localeCompare(b.invalidAt ?? b.restrictedAt ?? ''))[0]!,
+  );
   const validation = { label: 'Validate', link: '/admin/irt-validation' };
   const mailboxes = lapsing.slice(0, MAX).map(({ irt, mailbox, state, invalidAt, restrictedAt }): Attention => {
     const due = invalidAt ?? restrictedAt;

@@ -57,7 +57,7 @@ export function abuseContactCheck(facts: AccountFacts, asked: string | null): Re
     ...check(
       'abuse-contact',
       metIf(fix === undefined),
-      'Abuse contact is valid',
+      'Abuse contact',
       known,
       'Organisation and whois',
       'Every network has a mailbox for abuse reports, and it answers',
@@ -69,7 +69,8 @@ export function abuseContactCheck(facts: AccountFacts, asked: string | null): Re
   if (asked !== null && unvalidatedMailbox !== null && asksValidation)
     return made(`${unvalidatedMailbox} hasn’t been validated`, validation);
   const mailbox = asked !== null && isEmail(asked.trim()) ? asked.trim() : abuseMailbox;
-  if (mailbox !== '') return made(mailbox, undefined);
+  // Asked for and not overdue: whois has it, and home says until when it is to be validated.
+  if (mailbox !== '') return made(mailbox === unvalidatedMailbox ? `${mailbox}: its validation isn’t overdue` : mailbox, undefined);
   if (asked === null) return made('No mailbox is overdue', undefined);
   return made('The account has no mailbox for abuse reports', {
     label: 'Set it in the organisation details',
