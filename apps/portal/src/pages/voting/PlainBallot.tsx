@@ -27,6 +27,14 @@ import { WhyNotVote } from './WhyNotVote.tsx';
 /** Each step of a plain ballot; the second and third are in the voting system. */
 const ballotSteps = ['Open the ballot', 'Choose and review', 'Receipt'];
 
+const WayToResults = ({ href }: { href: string }) => (
+  <ButtonRow>
+    <LinkButton href={href} target="_blank">
+      Results <Icon name="external" />
+    </LinkButton>
+  </ButtonRow>
+);
+
 /** The page of one voter in one election of plain ballots: confirmation of the vote, the link to the ballot, or why there is none. */
 export function PlainBallot({
   election,
@@ -73,13 +81,7 @@ export function PlainBallot({
             />
           )}
           {cast || (!isOver && (eligibility?.reason === null ? children : eligibility && <WhyNotVote eligibility={eligibility} />))}
-          {election.resultsUrl && (
-            <ButtonRow>
-              <LinkButton href={election.resultsUrl} target="_blank">
-                Results <Icon name="external" />
-              </LinkButton>
-            </ButtonRow>
-          )}
+          {election.resultsUrl && <WayToResults href={election.resultsUrl} />}
           <Sheet title={isOver ? 'About the vote' : 'Before you vote'}>
             <KeyValueList
               align="left"
