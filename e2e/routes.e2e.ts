@@ -9,6 +9,12 @@ test('an invalid announcement is repaired by the ROA that its row leads to, and 
   const frame = framed(page);
   const row = frame.getByRole('row').filter({ hasText: '198.18.8.0/24' });
   await expect(row).toContainText('Invalid AS');
+  // Suggestions are on the page of the list, and are reviewed there.
+  const suggestions = frame.getByRole('region', { name: 'Suggestions' });
+  await suggestions.getByRole('button', { name: 'Review 198.18.66.0/24 AS64500' }).click();
+  await expect(frame.getByRole('list', { name: 'Changes' })).toContainText('ROA added');
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Cancel' }).click();
   await row.getByRole('link', { name: 'Repair' }).click();
 
   // One click leads to the filled-in form with what it would do, before anything is written.

@@ -1,4 +1,4 @@
-import { later } from '@portal/app-kit/page/later';
+import { later, optionalPart } from '@portal/app-kit/page/later';
 import { reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
 import { routeAlerts } from '@portal/contract/routes/alerts';
 import { routes } from '@portal/contract/routes/routes';
@@ -11,6 +11,7 @@ import { routesPath } from './route-words.ts';
 import { RouteTable } from './RouteTable.tsx';
 
 const Suggestions = later(() => import('./Suggestions.tsx'), 'Suggestions');
+const FirstSuggestions = optionalPart(() => import('./Suggestions.tsx'), 'FirstSuggestions');
 const Alerts = later(() => import('./Alerts.tsx'), 'Alerts');
 const OwnTable = later(() => import('./OwnTable.tsx'), 'OwnTable');
 
@@ -51,6 +52,7 @@ export function RouteTabs() {
       <Suspense fallback={<TableSkeleton />}>
         {view === 'suggestions' ? <Suggestions /> : view === 'alerts' ? <Alerts /> : view === 'tables' ? <OwnTable /> : <RouteTable />}
       </Suspense>
+      {view === 'routes' && (counts.suggestions ?? 0) > 0 && <FirstSuggestions />}
     </Stack>
   );
 }

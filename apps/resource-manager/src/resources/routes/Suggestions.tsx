@@ -1,13 +1,15 @@
-import { read, useAccount, useAnswer } from '@portal/app-kit';
+import { read, reading, useAccount, useAnswer, useKit } from '@portal/app-kit';
 import { maxRoutesAtOnce, type RouteChanges } from '@portal/contract/routes/routes';
 import { type RouteSuggestion, routeSuggestions, type SuggestionKind } from '@portal/contract/routes/suggestions';
 import { printAsNumber } from '@portal/number-resources';
-import { Button, DateText, EmptyState, formatCount, LinkButton, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
+import { Button, classNames, DateText, EmptyState, formatCount, Link, LinkButton, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
+import styles from './Routes.module.css';
 import { kindOf, nameOf, routesPath, type StateWords } from './route-words.ts';
 
 const kindWords: Record<SuggestionKind, Pick<StateWords, 'state' | 'word'> & { act: string }> = {
@@ -70,6 +72,63 @@ export function Suggestions() {
   );
 }
 
+/** Suggestions that the page of routes shows below its list. */
+const SHOWN = 3;
+
+/** The first suggestions below the list of routes, each reviewed in place; empty until they are read, and without any. */
+export function FirstSuggestions() {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const { data } = useQuery(reading(call, routeSuggestions.listSuggestions, { account }));
+  const [reviewed, setReviewed] = useState<RouteChanges | null>(null);
+  if (!data || data.rows.length === 0) return null;
+  return (
+    <Stack gap={16}>
+      {reviewed && (
+        <ChangeReview
+          key={JSON.stringify(reviewed)}
+          changes={reviewed}
+          alsoRefresh={[routeSuggestions.listSuggestions]}
+          onSaved={() => setReviewed(null)}
+          onCancel={() => setReviewed(null)}
+        />
+      )}
+      <Sheet
+        flush
+        title="Suggestions"
+        meta="From what route collectors see"
+        actions={<Link href={`${routesPath}?view=suggestions`}>All {formatCount(data.total)}</Link>}
+      >
+        <ul className={classNames(styles.list, styles.flush)}>
+          {data.rows.slice(0, SHOWN).map(row => (
+            <li key={rowName(row)}>
+              <ResourceName kind={kindOf(row.prefix)} text={row.prefix} strong />
+              <ResourceName kind="asn" text={printAsNumber(row.asn)} />
+              <StateMark state={kindWords[row.kind].state} plain>
+                {kindWords[row.kind].word}
+              </StateMark>
+              <span className={classNames(styles.grow, 'quiet')}>{row.why}</span>
+              <Act row={row} onReview={setReviewed} />
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </Stack>
+  );
+}
+
+function Act({ row, onReview }: { row: RouteSuggestion; onReview: (changes: RouteChanges) => void }) {
+  return row.changes === null ? (
+    <LinkButton size="s" href={`${routesPath}?${new URLSearchParams({ q: row.prefix })}`}>
+      Adopt first
+    </LinkButton>
+  ) : (
+    <Button size="s" aria-label={`${kindWords[row.kind].act} ${nameOf(row)}`} onClick={() => onReview(together([row]))}>
+      {kindWords[row.kind].act}
+    </Button>
+  );
+}
+
 function Found() {
   const { accountName: account } = useAccount();
   const { rows, total, collectedAt } = useAnswer(routeSuggestions.listSuggestions, { account });
@@ -121,17 +180,7 @@ function Found() {
             </span>
           }
           showsActions={() => true}
-          rowActions={row =>
-            row.changes === null ? (
-              <LinkButton size="s" href={`${routesPath}?${new URLSearchParams({ q: row.prefix })}`}>
-                Adopt first
-              </LinkButton>
-            ) : (
-              <Button size="s" onClick={() => setReviewed(together([row]))}>
-                {kindWords[row.kind].act}
-              </Button>
-            )
-          }
+          rowActions={row => <Act row={row} onReview={setReviewed} />}
           selection={{
             selected: ticked,
             onChange: setTicked,
