@@ -356,6 +356,8 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
        values ((select max(activity_id) from activity), 'roa', 'DELETE', '{"account_name": "EXAMPLE-AU", "prefix": "198.18.0.0/24"}', null)`,
       /The ROA of 198.18.0.0\/24 of EXAMPLE-AU changed while the account was under a restriction, by activity \d+/,
     ],
+  ],
+  'whois.restrained': [
     [
       'a person of an account under a restriction changes a whois object',
       `${restraint({ kind: "'restrict'", confirmed_by: '(select max(login_id) from login)' })}

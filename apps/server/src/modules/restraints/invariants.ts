@@ -31,7 +31,7 @@ export const restraintsInvariants: readonly Invariant[] = [
   },
   {
     name: 'restraints.published',
-    sentence: 'No one changed ROAs, provider authorisations or whois objects for an account under a restriction',
+    sentence: 'No one changed ROAs or provider authorisations for an account under a restriction',
     check: async ({ read, accounts, now }) =>
       (
         await read.rows<{ object: string; accountName: string; activityId: number }>(sql`
@@ -44,11 +44,6 @@ export const restraintsInvariants: readonly Invariant[] = [
               and (c.before ->> 'account_name' = r.account_name or c.after ->> 'account_name' = r.account_name)
             join activity a on a.activity_id = c.activity_id
             where a.happened_at >= r.begins_at and a.happened_at < r.until and not a.details ? 'overRestraints'
-          union all
-          select distinct j.class || ' ' || j.shown, r.account_name, j.activity_id
-            from restriction r join activity a on a.account_name = r.account_name and a.login_subject is not null and a.activity_id > r.set_activity
-              and a.happened_at >= r.begins_at and a.happened_at < r.until and not a.details ? 'overRestraints'
-            join whois_journal j on j.activity_id = a.activity_id
           order by 2, 3, 1 limit ${MAX_VIOLATIONS}`)
       ).map(({ object, accountName, activityId }) => ({
         object: `${object} of ${accountName}`,

@@ -107,6 +107,24 @@ export const whoisInvariants: readonly Invariant[] = [
       })),
   },
   {
+    name: 'whois.restrained',
+    sentence: 'No one changed whois objects for an account under a restriction',
+    check: async ({ read, accounts, now }) =>
+      (
+        await read.rows<{ object: string; accountName: string; activityId: number }>(sql`
+          select distinct j.class || ' ' || j.shown as object, r.account_name, j.activity_id
+          from account_restraint r join activity a on a.account_name = r.account_name and a.login_subject is not null and a.activity_id > r.set_activity
+              and a.happened_at >= r.begins_at and a.happened_at < least(coalesce(r.ended_at, ${now.toISOString()}::timestamptz), coalesce(r.ends_at, 'infinity'))
+              and not a.details ? 'overRestraints'
+            join whois_journal j on j.activity_id = a.activity_id
+          where r.kind = 'restrict' and ${isOf(sql`r.account_name`, accounts)} order by 2, 3, 1 limit ${MAX_VIOLATIONS}`)
+      ).map(({ object, accountName, activityId }) => ({
+        object: `${object} of ${accountName}`,
+        problem: `changed while the account was under a restriction, by activity ${activityId}`,
+        remedy: 'Find out by the activity log how, restore what was there, and close the way',
+      })),
+  },
+  {
     name: 'whois.handles',
     sentence: 'A handle is of one person or role',
     check: async ({ read }) =>
