@@ -1,4 +1,5 @@
 import { Page, reading, useAddress, useKit, useSession } from '@portal/app-kit';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { later } from '@portal/app-kit/page/later';
 import { SECOND_MS } from '@portal/contract/days';
 import { electionKinds } from '@portal/contract/elections/elections';
@@ -9,8 +10,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EncryptedVotePage } from './EncryptedVotePage.tsx';
 import { useElectionId } from './election-id.ts';
-import { VoteTiers } from './VoteTiers.tsx';
 import { countVotes } from './voting-words.ts';
+
+/** Below what one came for, and dear to draw: it follows. */
+const VoteTiers = optionalPart(() => import('./VoteTiers.tsx'), 'VoteTiers');
 
 /** Plain ballots, and what opens them: an election has the one kind or the other. */
 const PlainBallot = later(() => import('./PlainBallot.tsx'), 'PlainBallot');

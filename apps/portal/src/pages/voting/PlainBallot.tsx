@@ -1,4 +1,5 @@
 import { Page, useChange, useDateFormat, useRefusal } from '@portal/app-kit';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { ballots } from '@portal/contract/elections/ballots';
 import { electionKinds } from '@portal/contract/elections/elections';
 import { type ElectionWindow, type VotingElection, voting } from '@portal/contract/elections/voting';
@@ -21,8 +22,10 @@ import {
 import type { ReactNode } from 'react';
 import { hoursApart } from './voting-words.ts';
 import { openBallot, WayToBallot } from './WayToBallot.tsx';
-import { WhoKnowsWhat } from './WhoKnowsWhat.tsx';
 import { WhyNotVote } from './WhyNotVote.tsx';
+
+/** Below what one came for, and dear to draw: it follows. */
+const WhoKnowsWhat = optionalPart(() => import('./WhoKnowsWhat.tsx'), 'WhoKnowsWhat');
 
 /** Each step of a plain ballot; the second and third are in the voting system. */
 const ballotSteps = ['Open the ballot', 'Choose and review', 'Receipt'];

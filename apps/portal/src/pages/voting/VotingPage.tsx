@@ -10,6 +10,7 @@ import {
   useKit,
   useSession,
 } from '@portal/app-kit';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { later } from '@portal/app-kit/page/later';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { MINUTE_MS } from '@portal/contract/days';
@@ -27,11 +28,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, Suspense, useId } from 'react';
 import { type CardNote, ElectionCard, PastElection } from './ElectionCard.tsx';
 import { Voters } from './Voters.tsx';
-import { VoteTiers } from './VoteTiers.tsx';
 import styles from './VotingPage.module.css';
 import { countVotes, hoursApart, officialInWords, votesInWords } from './voting-words.ts';
 import { WhyNotVote } from './WhyNotVote.tsx';
 import { TimeAxis } from './WindowList.tsx';
+
+/** Below what one came for, and dear to draw: it follows. */
+const VoteTiers = optionalPart(() => import('./VoteTiers.tsx'), 'VoteTiers');
 
 /** Interval at which the page asks the server for the state of the windows. */
 const againMs = MINUTE_MS;
