@@ -84,9 +84,13 @@ describe.each(kindsForRules)('what one officer can do about a roll, on %s', kind
           contactTypes: ['technical'],
         });
       });
-    await joins('vera');
     expect(code(await decide(portal, objectionId, 16))).toBe('SECOND_PERSON');
-    expect(code(await confirmLast(portal, 'vera'))).toBe('OWN_REQUEST');
+    const vera = await portal.as('vera');
+    const { proposalId, fingerprint } = (await vera(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
+    await joins('vera');
+    expect(code(await vera(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } }))).toBe('OWN_REQUEST');
+    // There is no other scrutineer who could.
+    expect(code(await decide(portal, objectionId, 32))).toBe('NO_SECOND_PERSON');
     await joins('dora');
     for (const [votes, upheld] of [
       [16, true],

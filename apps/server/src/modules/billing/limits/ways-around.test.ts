@@ -293,8 +293,12 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
     [
       'who is a contact of the member',
       async ({ contact, noContact, people }) => {
-        await contact(rich, 'ravi', 'active');
         const { proposalId, fingerprint } = (await people.ravi(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
+        await contact(rich, 'ravi', 'active');
+        // It isn’t in the list any more, and can’t be approved by its number either.
+        expect((await people.ravi(api.proposals.listStaffProposals, {})).data!.waiting.map(each => each.proposalId)).not.toContain(
+          proposalId,
+        );
         const answer = await people.ravi(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } });
         await noContact('ravi');
         return answer;

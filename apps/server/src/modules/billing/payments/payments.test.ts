@@ -134,8 +134,9 @@ describe.each(kindsForRules)('payments on %s', kind => {
       });
     /** Approves what stella proposed last, as stan. */
     const approve = async () => {
-      const stan = await portal.as('stan');
-      const { proposalId, fingerprint, shown } = (await stan(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
+      const [stella, stan] = await Promise.all([portal.as('stella'), portal.as('stan')]);
+      // As who proposed it reads it: one who is a contact of the account doesn’t.
+      const { proposalId, fingerprint, shown } = (await stella(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
       return { shown, ...(await stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })) };
     };
     const removeStan = (status: 'active' | 'removed') =>
@@ -195,7 +196,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
       const big = printCents(limit + 1n);
       expect(await record('BIG-1', { amount: big })).toMatchObject({
         status: 409,
-        errors: [{ code: 'SECOND_PERSON', message: expect.stringContaining('Stan Petrov') }],
+        errors: [{ code: 'SECOND_PERSON', message: expect.not.stringContaining('Stan Petrov') }],
         current: { accountName: 'OTHER-SG', what: 'Record a payment' },
       });
       expect((await record('BIG-1', { amount: big }, 'stan')).errors).toMatchObject([{ code: 'OWN_REQUEST' }]);
