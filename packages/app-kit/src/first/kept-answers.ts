@@ -25,6 +25,7 @@ export const keptReads: ReadonlySet<string> = new Set([
   'resources.listRegistrations',
   'resources.getAddressMap',
   'resources.getAddressOverview',
+  'routes.routedSpace.getRoutedSpace',
   'tickets.listTickets',
   'whois.listObjects',
   'whois.listMaintainers',

@@ -57,7 +57,7 @@ export function abuseContactCheck(facts: AccountFacts, asked: string | null): Re
     ...check(
       'abuse-contact',
       metIf(fix === undefined),
-      'Abuse contact',
+      'Abuse contact is valid',
       known,
       'Organisation and whois',
       'Every network has a mailbox for abuse reports, and it answers',
