@@ -5,7 +5,6 @@ import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { confirmLast } from '../../../test/deciding-requests.ts';
 import {
   answers,
   authorityName,
