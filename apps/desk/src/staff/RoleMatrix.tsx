@@ -66,16 +66,6 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
                 <th scope="col" key={role.key}>
                   {role.name}
                   <small title={list.format(holders(role.key))}>{holders(role.key).length}</small>
-                  {!role.readyMade && may(roles.endRole) && (
-                    <Button
-                      size="s"
-                      variant="quiet"
-                      icon="trash"
-                      className={styles.remove}
-                      aria-label={`Delete the role ${role.name}`}
-                      onClick={() => setLeaving(role)}
-                    />
-                  )}
                 </th>
               ))}
               {lanes.length > 0 && (
@@ -123,6 +113,7 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
         </table>
       </div>
       <Apart conflicts={conflicts} />
+      {may(roles.endRole) && <OwnRoles own={all.filter(({ readyMade }) => !readyMade)} onDelete={setLeaving} />}
       {leaving && <DeleteRole role={leaving} holders={holders(leaving.key)} onClose={() => setLeaving(null)} />}
     </Sheet>
   );
@@ -144,6 +135,26 @@ function Apart({ conflicts }: Pick<Staff, 'conflicts'>) {
           </ul>
         </>
       )}
+    </div>
+  );
+}
+
+/** The roles that this registry made for itself, which can be deleted. */
+function OwnRoles({ own, onDelete }: { own: readonly StaffRole[]; onDelete: (role: StaffRole) => void }) {
+  if (own.length === 0) return null;
+  return (
+    <div className={styles.apart}>
+      <b>Own roles</b>
+      <ul>
+        {own.map(role => (
+          <li key={role.key}>
+            {role.name}{' '}
+            <Button size="s" aria-label={`Delete the role ${role.name}`} onClick={() => onDelete(role)}>
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

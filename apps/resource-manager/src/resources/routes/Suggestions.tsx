@@ -75,6 +75,23 @@ export function Suggestions() {
 /** Suggestions that the page of routes shows below its list. */
 const SHOWN = 3;
 
+/** The effect of some suggestions and their saving; nothing while none is reviewed. @param onSaved follows a save */
+function Reviewed({ changes, onEnd, onSaved }: { changes: RouteChanges | null; onEnd: () => void; onSaved?: () => void }) {
+  if (changes === null) return null;
+  return (
+    <ChangeReview
+      key={JSON.stringify(changes)}
+      changes={changes}
+      alsoRefresh={[routeSuggestions.listSuggestions]}
+      onSaved={() => {
+        onEnd();
+        onSaved?.();
+      }}
+      onCancel={onEnd}
+    />
+  );
+}
+
 /** The first suggestions below the list of routes, each reviewed in place; empty until they are read, and without any. */
 export function FirstSuggestions() {
   const { accountName: account } = useAccount();
@@ -84,15 +101,7 @@ export function FirstSuggestions() {
   if (!data || data.rows.length === 0) return null;
   return (
     <Stack gap={16}>
-      {reviewed && (
-        <ChangeReview
-          key={JSON.stringify(reviewed)}
-          changes={reviewed}
-          alsoRefresh={[routeSuggestions.listSuggestions]}
-          onSaved={() => setReviewed(null)}
-          onCancel={() => setReviewed(null)}
-        />
-      )}
+      <Reviewed changes={reviewed} onEnd={() => setReviewed(null)} />
       <Sheet
         flush
         title="Suggestions"
@@ -148,18 +157,7 @@ function Found() {
     );
   return (
     <Stack gap={16}>
-      {reviewed && (
-        <ChangeReview
-          key={JSON.stringify(reviewed)}
-          changes={reviewed}
-          alsoRefresh={[routeSuggestions.listSuggestions]}
-          onSaved={() => {
-            setReviewed(null);
-            setTicked(new Set());
-          }}
-          onCancel={() => setReviewed(null)}
-        />
-      )}
+      <Reviewed changes={reviewed} onEnd={() => setReviewed(null)} onSaved={() => setTicked(new Set())} />
       <Sheet flush aria-label="Suggestions">
         <DataTable
           caption={`Suggestions for ${account}`}

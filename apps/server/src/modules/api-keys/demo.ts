@@ -11,7 +11,7 @@ const accountName = 'EXAMPLE-AU';
 /** Days for which the keys were made. */
 const VALID_DAYS = 365;
 
-/** A key of the demo. No one knows a secret of it: they are made of random bytes, and thrown away. */
+/** A key of the demo. No one knows a secret of it: they are random bytes, and not kept anywhere. */
 type DemoKey = {
   person: string;
   label: string;

@@ -8,8 +8,8 @@ const HALF_LIFE_MS = 5_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * A lane in which those wait for each other who ask for much, so that whoever asks for little waits for none of them: what takes long by its kind, and whatever is asked by
- * those who were busy lately. A few calls run at a time, those of other names in turns. Each process counts separately.
+ * A lane in which those who ask for much wait for each other, so that those who ask for little wait for none of them. A few things are done at a time, and names take turns.
+ * Each process counts separately.
  */
 export class BusyLane {
   readonly #now: () => number;

@@ -41,22 +41,25 @@ test('who was busy for two seconds waits with those, and after a rest for no one
   expect(await happened(turns.take(of('a'), read))).toBe(true);
 });
 
-test('a call that waits for another system gives its place away after two seconds, and a download that is made keeps it', async () => {
+test('a call that waits for another system gives its place away after two seconds, once', async () => {
   const turns = callTurns();
-  const ends = await Promise.all([turns.take(of('a'), long), turns.take(of('b'), long), turns.takeLong(of('c'))]);
-  const [fourth, fifth, sixth] = ['d', 'e', 'f'].map(name => turns.take(of(name), long)) as [
-    Promise<() => void>,
-    Promise<() => void>,
-    Promise<() => void>,
-  ];
+  const ends = await Promise.all(['a', 'b', 'c'].map(name => turns.take(of(name), long)));
+  const next = ['d', 'e', 'f', 'g'].map(name => turns.take(of(name), long));
   await vi.advanceTimersByTimeAsync(1_900);
-  expect(await happened(fourth)).toBe(false);
+  expect(await happened(next[0]!)).toBe(false);
   await vi.advanceTimersByTimeAsync(200);
-  expect(await happened(fifth)).toBe(true);
-  expect(await happened(sixth)).toBe(false);
-  // Its place was given away once.
+  expect(await happened(next[2]!)).toBe(true);
+  for (const end of ends) end();
+  expect(await happened(next[3]!)).toBe(false);
+});
+
+test('files that are made keep their places until they are whole, and no call waits for them', async () => {
+  const turns = callTurns();
+  const ends = await Promise.all(['a', 'b', 'c'].map(name => turns.takeMade(of(name))));
+  const fourth = turns.takeMade(of('d'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await happened(fourth)).toBe(false);
+  expect(await happened(turns.take(of('a'), long))).toBe(true);
   ends[0]!();
-  expect(await happened(sixth)).toBe(false);
-  ends[2]!();
-  expect(await happened(sixth)).toBe(true);
+  expect(await happened(fourth)).toBe(true);
 });

@@ -36,8 +36,8 @@ export type CallTurns = {
   takeFile: (who: Admitted) => Promise<() => void>;
   /** The same for a download, which lasts until its last part is sent. */
   takeDownload: (who: Admitted) => Promise<() => void>;
-  /** Waits for a place in the lane of what takes long by its kind. */
-  takeLong: (who: Admitted) => Promise<() => void>;
+  /** Waits for a place among the downloads that are made now. */
+  takeMade: (who: Admitted) => Promise<() => void>;
 };
 
 /** Programs with an API key are limited separately: they never slow down the pages of the person who created it. */
@@ -47,11 +47,12 @@ const nameOf = ({ amr, sid, loginId }: Caller): string => (amr.includes('api-key
 export function callTurns(): CallTurns {
   const [reads, changes, changesOfAccount] = [new Turns(limits.reads), new Turns(limits.changes), new Turns(limits.changesOfAccount)];
   const [files, downloads] = [new Turns(limits.files), new Turns(limits.downloads)];
-  const lane = new BusyLane();
+  // Apart: a file may take minutes to make, and a call of someone who was busy doesn't wait for that.
+  const [lane, made] = [new BusyLane(), new BusyLane()];
   return {
     takeFile: ({ caller }) => files.take(caller ? nameOf(caller) : ''),
     takeDownload: ({ caller }) => downloads.take(caller ? nameOf(caller) : ''),
-    takeLong: ({ caller }) => lane.take(caller ? nameOf(caller) : ''),
+    takeMade: ({ caller }) => made.take(caller ? nameOf(caller) : ''),
     async take({ caller, account }, { isRead, isLong }) {
       const ends: (() => void)[] = [];
       const end = (): void => ends.toReversed().forEach(each => each());

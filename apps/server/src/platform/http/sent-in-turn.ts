@@ -22,12 +22,12 @@ export function sentInTurn(download: Download, turns: CallTurns, who: Admitted):
   return { ...download, chunks: parts() };
 }
 
-/** Makes a download in the lane of what takes long (`busy-lane.ts`), as fast as it can be made, and gives its parts as its reader takes them. @throws Failure TOO_MANY_REQUESTS */
+/** Makes a download in its turn (`busy-lane.ts`), as fast as it can be made, and gives its parts as its reader takes them. @throws Failure TOO_MANY_REQUESTS */
 function madeAhead(chunks: AsyncIterable<string | Uint8Array>, turns: CallTurns, who: Admitted): AsyncIterable<Uint8Array> {
   if (Spool.isFull) throw tooMany(MINUTE_MS / SECOND_MS);
   const spool = new Spool();
   const make = async (): Promise<void> => {
-    const end = await turns.takeLong(who);
+    const end = await turns.takeMade(who);
     try {
       for await (const part of chunks) {
         if (spool.isDropped) return;
