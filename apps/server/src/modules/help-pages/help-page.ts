@@ -78,8 +78,31 @@ export const helpHome = (articles: readonly Article[]): Content =>
 
 /** The articles that a search found. */
 export const foundPage = (articles: readonly Article[], asked: string, found: readonly Article[], support: Support): Content =>
-  html`<div class="help"><div class="side">${searchForm(asked)}${contents(articles)}</div><div><h1>${
-    found.length === 0 ? 'Nothing found' : found.length === 1 ? '1 article' : `${found.length} articles`
-  }</h1><p class="lead">${found.length === 0 ? html`No article has all the words of “${asked}”. Use fewer words, or look in the list.` : html`About “${asked}”`}</p><ul class="found">${found.map(
+  listPage(articles, asked, support, {
+    heading: found.length === 0 ? 'Nothing found' : found.length === 1 ? '1 article' : `${found.length} articles`,
+    lead:
+      found.length === 0 ? html`No article has all the words of “${asked}”. Use fewer words, or look in the list.` : html`About “${asked}”`,
+    found,
+  });
+
+/** Says that an address has no article, with those that have its words. @param asked the words of the address */
+export const missingPage = (articles: readonly Article[], asked: string, found: readonly Article[], support: Support): Content =>
+  listPage(articles, asked, support, {
+    heading: 'This article isn’t here',
+    lead:
+      found.length === 0
+        ? html`The address may be mistyped, or the article has gone. Look in the list, or search.`
+        : html`The address may be mistyped, or the article has gone. You may be looking for:`,
+    found,
+  });
+
+/** Lists some articles under a heading, with the search and the list of all beside them. */
+const listPage = (
+  articles: readonly Article[],
+  asked: string,
+  support: Support,
+  { heading, lead, found }: { heading: string; lead: Content; found: readonly Article[] },
+): Content =>
+  html`<div class="help"><div class="side">${searchForm(asked)}${contents(articles)}</div><div><h1>${heading}</h1><p class="lead">${lead}</p><ul class="found">${found.map(
     each => html`<li><a href="${pathOf(each)}">${each.title}</a><p class="quiet">${each.group}. ${each.summary}</p></li>`,
   )}</ul></div><aside class="toc" aria-label="Help from people">${stillStuck(support)}</aside></div>`;

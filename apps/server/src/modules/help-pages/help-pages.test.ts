@@ -202,7 +202,11 @@ describe.each(kindsForRules)('the help centre on %s', kind => {
     expect(body).not.toContain('noindex');
     expect(headers['set-cookie']).toBeUndefined();
     expect((await get('/help/create-a-roa', { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
-    expect((await get('/help/no-such-article')).statusCode).toBe(404);
+    const missing = await get('/help/roas-no-longer');
+    expect([missing.statusCode, String(missing.headers['content-type'])]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(missing.body).toContain('This article isn’t here');
+    expect(missing.body).toContain('noindex');
+    expect((await get('/help/no-such-article?as=json')).statusCode).toBe(404);
   });
 
   test('an article is there in parts, for the panel beside a page, and suggestions are there in short', async () => {

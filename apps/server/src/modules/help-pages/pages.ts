@@ -7,7 +7,7 @@ import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
 import { type Article, readHelp, searchArticles, suggestArticles } from './articles.ts';
-import { articlePage, foundPage, helpHome } from './help-page.ts';
+import { articlePage, foundPage, helpHome, missingPage } from './help-page.ts';
 import { articleOfPage, usualArticle } from './page-articles.ts';
 
 /** Seconds for which caches keep articles: they change with a release, or with a file of the registry. */
@@ -34,6 +34,15 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
       seconds: KEPT_SECONDS,
     });
 
+  /** A link to an article that is not there, or no longer: what has its words, and the list of all. */
+  const sendMissing = (reply: FastifyReply, slug: string): FastifyReply => {
+    const words = slug.replaceAll('-', ' ').trim().slice(0, MAX_LENGTH);
+    const main = missingPage(articles, words, searchArticles(articles, words), supportNow());
+    return reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .send(framedPage(frame, { title: 'Article not found', main, current: '/help', listed: false }));
+  };
   const sendJson = (request: FastifyRequest, reply: FastifyReply, body: HelpArticle | HelpFound): FastifyReply =>
     sendKept(request, reply, { body: JSON.stringify(body), type: 'application/json; charset=utf-8', seconds: KEPT_SECONDS });
   /** Whether an answer for programs is asked for: the panel beside a page of the portal, and suggestions. @throws Failure NOT_FOUND for any other form */
@@ -79,7 +88,8 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
   app.get('/help/:slug', (request, reply) => {
     const { slug } = request.params as { slug: string };
     const article = bySlug.get(slug);
-    if (!article) throw refuse('NOT_FOUND', { what: 'This article' });
+    if (!article && asJson(request)) throw refuse('NOT_FOUND', { what: 'This article' });
+    if (!article) return sendMissing(reply, slug);
     if (asJson(request)) return sendJson(request, reply, { ...inShort(article), blocks: article.blocks });
     return send(request, reply, article.title, articlePage(articles, article, supportNow()));
   });
