@@ -1,5 +1,5 @@
-/** So many calls of the lane are worked on at a time in one process: as many as of strangers (`public-turns.ts`), and fewer than the connections that read. */
-const RUNNING = 3;
+/** So much of a lane is worked on at a time in one process: each one more makes the pages of all others slower, and what is in the lane hardly faster (docs/performance.md). */
+const RUNNING = 2;
 /** Time, in ms, for which calls of a busy name were worked on within about the last ten seconds: a page is a tenth of it, and a person turns few pages in that time. */
 const BUSY_MS = 2_000;
 /** Time after which the use of a name counts half, in ms. */
