@@ -106,20 +106,25 @@ function About({ request, picked }: { request: StaffResourceRequest; picked: str
 }
 
 const focusSecond = (): void => document.querySelector<HTMLElement>('[data-second-person] button')?.focus();
+const focusApprove = (): void => document.querySelector<HTMLElement>('[data-act="approve"]')?.focus();
 
-/** Returns the way of the letter that approves to the button of the second person, once a colleague approved it. Pressed before the approval is read, it leads there then. */
+/**
+ * Returns the way of the letter that approves to the button of the second person, once a colleague approved it. Pressed before the approval is read, it leads there then, or, if the
+ * person approved it, to the button that says why it isn't possible again.
+ */
 function useSecondButton({ proposal }: StaffResourceRequest): (() => void) | undefined {
   const { call } = useKit();
   const { data } = useQuery({ ...reading(call, proposals.listStaffProposals, {}), enabled: proposal !== null });
   const isOther = data?.waiting.some(({ proposalId, isMine }) => proposalId === proposal?.proposalId && !isMine) === true;
+  const isRead = data !== undefined;
   const isAsked = useRef(false);
   useEffect(() => {
-    if (!isOther || !isAsked.current) return;
+    if (!isRead || !isAsked.current) return;
     isAsked.current = false;
     // The part with the button is drawn from the same answer.
-    const frame = requestAnimationFrame(focusSecond);
+    const frame = requestAnimationFrame(isOther ? focusSecond : focusApprove);
     return () => cancelAnimationFrame(frame);
-  }, [isOther]);
+  }, [isRead, isOther]);
   if (!proposal) return undefined;
   if (isOther) return focusSecond;
   return data

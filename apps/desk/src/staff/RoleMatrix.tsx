@@ -57,7 +57,7 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
         </span>
       }
     >
-      <div className={styles.scroll}>
+      <section className={styles.scroll} aria-label="Table of roles and permissions" tabIndex={0}>
         <table className={styles.matrix}>
           <thead>
             <tr>
@@ -111,7 +111,7 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <Apart conflicts={conflicts} />
       {may(roles.endRole) && <OwnRoles own={all.filter(({ readyMade }) => !readyMade)} onDelete={setLeaving} />}
       {leaving && <DeleteRole role={leaving} holders={holders(leaving.key)} onClose={() => setLeaving(null)} />}
