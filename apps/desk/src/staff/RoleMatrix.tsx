@@ -57,6 +57,7 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
         </span>
       }
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so it is reached by the keyboard */}
       <section className={styles.scroll} aria-label="Table of roles and permissions" tabIndex={0}>
         <table className={styles.matrix}>
           <thead>
