@@ -56,6 +56,12 @@ test('both parties see the place in the queue, the median answer time of 30 days
   };
   const queue = { waiting: 1, inReview: 0, medianDays: 10, answerDays: [5, 10, 15] };
   expect(await seen(olive, 'OTHER-SG')).toEqual({ place: null, nextMove: 'you', queue });
+  const waiting = async (person: Person, account: string) =>
+    (await person(api.home.getHome, { account })).data!.attention!.flatMap(
+      ({ attentionId }) => /^(?:transfer|request)-.*/.exec(attentionId) ?? [],
+    );
+  expect(await waiting(olive, 'OTHER-SG')).toEqual([`transfer-offer-${requestId}`]);
+  expect(await waiting(corin, 'EXAMPLE-AU')).not.toContain(`transfer-offer-${requestId}`);
   const { version } = (await olive(api.requests.getRequest, { account: 'OTHER-SG', requestId })).data!;
   await olive(api.requests.acknowledgeTransfer, {
     account: 'OTHER-SG',

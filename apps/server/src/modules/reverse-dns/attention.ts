@@ -1,12 +1,12 @@
 import type { Attention } from '@portal/contract/home/home';
 import { sql } from 'kysely';
 import type { AttentionSubject } from '../../platform/attention.ts';
-import { findZones } from './zones.ts';
+import { troubledZones } from './zones.ts';
 
 /** Reverse zones with lame servers, and zones that validating resolvers refuse or soon will. */
 export async function reverseDnsAttention({ read, account }: AttentionSubject): Promise<Attention[]> {
   if (account.asStaff || !account.permissions.has('whois-domain-objects-view')) return [];
-  const rows = (await findZones(read, account.accountName, { q: '' })).filter(({ version }) => version !== null);
+  const rows = await troubledZones(read, account.accountName);
   const lame = rows.filter(({ state }) => state === 'lame');
   const chain = rows.filter(({ dnssec }) => dnssec === 'broken' || dnssec === 'ends-soon');
   const open = (search: string) => ({ label: 'Show zones', link: `/resources/ReverseDNSSummary?view=table&${search}` });

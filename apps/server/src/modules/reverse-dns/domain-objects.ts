@@ -56,6 +56,19 @@ const DELEGATED =
         where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first) o
     where family(o.first) = family(w.first) order by o.first, o.last, o.version desc limit $3::bigint`);
 
+// The texts of the others aren't read: of a large holder they are megabytes.
+const IN_TROUBLE =
+  preparedQuery<Row>(`select distinct on (o.first, o.last) o.key, host(o.first) as first, host(o.last) as last, o.text, o.version, o.changed_at
+    from unnest($1::inet[], $2::inet[]) as w (first, last)
+    join whois_object o on o.class = 'domain' and o.first is not null and o.first >= w.first and o.first <= w.last and o.last <= w.last
+    where o.key in (select zone from rdns_zone where state = 'lame' or dnssec in ('broken', 'ends-soon')
+      union select zone from rdns_left_out where source is null) order by o.first, o.last, o.version desc`);
+
+const endsOf = (ranges: readonly AddressRange[]): [firsts: string[], lasts: string[]] => [
+  ranges.map(({ family, first }) => printAddress({ family, value: first })),
+  ranges.map(({ family, last }) => printAddress({ family, value: last })),
+];
+
 /** The delegated zones inside or around these addresses, in address order, without parts of a /24 (RFC 2317). @param most the first so many; all without it */
 export async function delegatedZones(
   read: Pick<Read, 'rows'>,
@@ -63,16 +76,17 @@ export async function delegatedZones(
   most: number | null = null,
 ): Promise<DelegatedZone[]> {
   if (ranges.length === 0) return [];
-  const ends = ranges.map(
-    ({ family, first, last }) => [printAddress({ family, value: first }), printAddress({ family, value: last })] as const,
-  );
-  const rows = await read.rows(
-    DELEGATED(
-      ends.map(([first]) => first),
-      ends.map(([, last]) => last),
-      most,
-    ),
-  );
+  const rows = await read.rows(DELEGATED(...endsOf(ranges), most));
+  return rows.flatMap(row => zoneOfRow(row) ?? []);
+}
+
+/**
+ * Those of the delegated zones inside these addresses that aren't published as they are, or of which the last check found servers that don't answer or signatures that fail or end. The
+ * object may have changed since that check.
+ */
+export async function zonesInTrouble(read: Pick<Read, 'rows'>, ranges: readonly AddressRange[]): Promise<DelegatedZone[]> {
+  if (ranges.length === 0) return [];
+  const rows = await read.rows(IN_TROUBLE(...endsOf(ranges)));
   return rows.flatMap(row => zoneOfRow(row) ?? []);
 }
 

@@ -19,7 +19,7 @@ import { filteredInTurns, mappedInTurns } from '../../platform/breathing.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { registryName } from '../rdap/index.ts';
 import { holdingsOf } from '../resources/index.ts';
-import { type DelegatedZone, delegatedZones, type ZoneContacts } from './domain-objects.ts';
+import { type DelegatedZone, delegatedZones, type ZoneContacts, zonesInTrouble } from './domain-objects.ts';
 import { noFacts, type ZoneFacts, zoneFacts } from './zone-facts.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
@@ -36,6 +36,13 @@ export async function heldPrefixes(read: Reader, accountName: string): Promise<P
 async function zonesOf(read: Reader, accountName: string): Promise<{ prefix: Prefix; rows: ReverseZone[] }[]> {
   const prefixes = await heldPrefixes(read, accountName);
   return rowsOf(read, prefixes, await delegatedZones(read, prefixes));
+}
+
+/** The delegated zones of an account's space in which something is wrong, or was before the object changed, in address order. */
+export async function troubledZones(read: Reader, accountName: string): Promise<ReverseZone[]> {
+  const zones = await zonesInTrouble(read, await heldPrefixes(read, accountName));
+  const facts = await zoneFacts(read, zones);
+  return zones.map(zone => rowOf(zone, facts.get(zone.zone) ?? noFacts, printPrefix(zone.prefix)));
 }
 
 /** The rows of some prefixes, with what was last found of each delegation. */

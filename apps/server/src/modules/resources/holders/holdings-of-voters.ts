@@ -14,6 +14,12 @@ export type VoterHoldings = { accountName: string; nir: boolean; ipv4Addresses: 
 export async function holdingsOfVoters(read: Pick<Read, 'rows'>, accountName?: string): Promise<VoterHoldings[]> {
   const only = (column: ReturnType<typeof sql>) => (accountName === undefined ? sql`true` : sql`${column} = ${accountName}`);
   const changes = accountName === undefined ? sql`row_change c` : changesOfDelegations(accountName);
+  // Names are compared with the one account, and found among all of them by a hash.
+  const owners =
+    accountName === undefined
+      ? sql`cross join lateral (select c.before ->> 'account_name' as name union select c.after ->> 'account_name') owner
+          join voter v on v.account_name = owner.name`
+      : sql`join voter v on v.account_name in (c.before ->> 'account_name', c.after ->> 'account_name')`;
   const rows = await read.rows<VoterHoldings & { accountType: string }>(sql`
     with voter as materialized (
       select a.account_name, a.account_type, a.nir, (select max(d.day) from (select (a.expiry_date + 1 - make_interval(years => n))::date - 1 as day from generate_series(0, 5) n) d
@@ -24,9 +30,8 @@ export async function holdingsOfVoters(read: Pick<Read, 'rows'>, accountName?: s
         select v.account_name, coalesce(c.before, c.after) ->> 'delegation_id' as id, c.activity_id, c.row_change_id,
           coalesce(c.before, case when coalesce((c.after ->> 'delegated_on')::date < v.day, true) then c.after end) as was
         from ${changes} join activity a using (activity_id)
-          cross join lateral (select c.before ->> 'account_name' as name union select c.after ->> 'account_name') owner
-          join voter v on v.account_name = owner.name
-        where c.table_name = 'delegation' and a.happened_at >= v.day::timestamp at time zone 'UTC' and ${only(sql`owner.name`)}) each
+          ${owners}
+        where c.table_name = 'delegation' and a.happened_at >= v.day::timestamp at time zone 'UTC') each
       order by account_name, id, activity_id, row_change_id),
     held as (
       select d.account_name, d.kind, d.size from delegation d
