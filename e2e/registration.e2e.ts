@@ -23,7 +23,7 @@ async function followMail(page: Page, subject: string): Promise<void> {
   await link.click();
 }
 
-test('a new person registers, confirms by mail, and logs in', async ({ page, watch }) => {
+test('a new person registers, confirms by mail, and is in', async ({ page, watch }) => {
   watch.expect(/status of 422 .*\/sign-in\//);
   await page.goto('/');
   await page.getByRole('link', { name: 'Register' }).click();
@@ -51,13 +51,22 @@ test('a new person registers, confirms by mail, and logs in', async ({ page, wat
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('heading', { name: 'You have a login' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  // The browser that registered goes on without the password.
+  await page.getByRole('button', { name: 'Continue to MyRegistry' }).click();
+  await expect(greeting(page)).toHaveAccessibleName(/Wanda/);
+  await expect(page.getByRole('heading', { name: 'Welcome, Wanda' })).toBeVisible();
+});
 
-  // The name is filled in.
+test('the sign-in form of another browser has the name of a new login filled in', async ({ page }) => {
+  await page.goto('/#registered=wanda');
   await expect(page.getByLabel('User name or e-mail')).toHaveValue('wanda');
+  await expect(page.getByText('Your login is ready. Enter the password you chose when you registered.')).toBeVisible();
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await expectAccessible(page);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(greeting(page)).toHaveAccessibleName(/Wanda/);
+  await expect(page).toHaveURL(/\/$/);
 });
 
 test('a person who forgot the password chooses a new one by mail, and a used link offers a new one', async ({ page, watch }) => {

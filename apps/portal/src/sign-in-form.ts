@@ -3,7 +3,7 @@
  * then gives the form its addresses and its token. See docs/decisions/0050-sign-in-without-waiting.md.
  */
 import { storedUser } from '@portal/app-kit/auth/stored-user';
-import { type RedirectAsJson, redirectAsJson } from '@portal/contract/shell/own-provider';
+import { type RedirectAsJson, redirectAsJson, registeredIn } from '@portal/contract/shell/own-provider';
 import { withRetries } from '@portal/ui/code/with-retries';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 
@@ -108,6 +108,20 @@ function sayUnreachable(): void {
   form.querySelector('h1')?.parentElement?.after(said);
 }
 
+/** Fills in the name of a login that was just registered, says what comes next, and leads to the portal's home without that name in the address. */
+function welcomeRegistered(): void {
+  const name = registeredIn(window.location.hash);
+  const input = form.elements.namedItem('username');
+  if (name === null || !(input instanceof HTMLInputElement)) return;
+  window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  if (input.value !== '') return;
+  input.value = name;
+  form.querySelector<HTMLInputElement>('#password')?.focus();
+  const next = document.createElement('p');
+  Object.assign(next, { className: 'lead', textContent: 'Your login is ready. Enter the password you chose when you registered.' });
+  form.querySelector('h1')?.after(next);
+}
+
 let running: Promise<void> | undefined;
 /** Submits what the person requested once the sign-in has started. */
 function goOn(next: () => void): void {
@@ -117,6 +131,7 @@ function goOn(next: () => void): void {
 
 if (storedUser(environment)) openPortal();
 else {
+  welcomeRegistered();
   running = start();
   fetchWayBack();
   fetchPortal();

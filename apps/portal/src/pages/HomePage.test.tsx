@@ -1,5 +1,7 @@
 import { aRouter, anAccount, aPerson, aSession, show } from '@portal/app-kit/testing';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { accessRequests } from '@portal/contract/contacts/access-requests';
+import { invitations } from '@portal/contract/contacts/invitations';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import HomePage from './HomePage.tsx';
 import { PageFrame } from '@portal/app-kit';
@@ -81,10 +83,39 @@ it('a suspended account explains what that means', async () => {
 
 it('a login without an account sees what it can do, and its earlier requests', async () => {
   const requests = [{ accountName: 'EXAMPLE-AU', askedAt: '2026-11-20T09:00:00Z', remindFrom: '2026-11-21T09:00:00Z' }];
-  show(page, { session: aSession({ account: null, person: aPerson({ name: 'Nadia' }) }), answer: () => ({ status: 200, data: requests }) });
+  show(page, {
+    session: aSession({ account: null, person: aPerson({ name: 'Nadia' }) }),
+    answer: ({ endpoint }) => ({ status: 200, data: endpoint === accessRequests.listLinkRequests.id ? requests : [] }),
+  });
   expect(await screen.findByText('Welcome, Nadia')).toBeTruthy();
   expect(screen.getByText('Link an existing membership').getAttribute('href')).toBe('/link-existing-membership');
+  expect(screen.getByText('See what it costs').getAttribute('href')).toBe(pages.annualFeeCalculator.path);
   expect(await screen.findByText('EXAMPLE-AU')).toBeTruthy();
+});
+
+it('a login without an account accepts an open invitation, or looks for one', async () => {
+  const invitation = {
+    invitationId: 'i1',
+    accountName: 'OTHER-SG',
+    orgName: 'Other Cloud',
+    contactTypes: ['technical'],
+    invitedBy: 'Olive',
+    expiresAt: '2026-12-05T09:00:00Z',
+  };
+  let open: object[] = [];
+  const { sent } = show(page, {
+    session: aSession({ account: null, person: aPerson({ name: 'Nadia' }) }),
+    answer: ({ endpoint }) => ({ status: 200, data: endpoint === invitations.listOwnInvitations.id ? open : [] }),
+  });
+  const look = await screen.findByRole('button', { name: 'Check for invitations' });
+  await waitFor(() => expect(look.getAttribute('aria-busy')).toBeNull());
+  open = [invitation];
+  fireEvent.click(look);
+  const accept = await screen.findByRole('button', { name: 'Accept the invitation to OTHER-SG' });
+  // The card that waits for one has nothing left to say.
+  expect(screen.queryByText('You have been invited')).toBeNull();
+  fireEvent.click(accept);
+  await waitFor(() => expect(sent.map(({ endpoint }) => endpoint)).toContain(invitations.acceptOwnInvitation.id));
 });
 
 it('registry staff see the number of open requests without a step-up', async () => {

@@ -23,3 +23,18 @@ export const ownEndpoints = (issuer: string) => ({
  * person never used, so that its home is asked for with the first calls. Only a hint: each call checks what the caller may see.
  */
 export const firstAccountCookie = 'first-account';
+
+const REGISTERED = '#registered=';
+
+/** Returns the hash with which the portal's sign-in form opens for a login that was just registered: its user name is filled in. Never sent to the server. */
+export const registeredHash = (username: string): string => `${REGISTERED}${encodeURIComponent(username)}`;
+
+/** Returns the user name of such a hash; null for any other. */
+export function registeredIn(hash: string): string | null {
+  if (!hash.startsWith(REGISTERED)) return null;
+  try {
+    return decodeURIComponent(hash.slice(REGISTERED.length)).slice(0, 254);
+  } catch {
+    return null;
+  }
+}

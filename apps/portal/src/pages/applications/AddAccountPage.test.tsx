@@ -55,7 +55,16 @@ function open(saving: (version: number) => Answer | Promise<Answer>, given: Part
           };
         if (endpoint === 'applications.saveDraft') return saving((input as { body: { version: number } }).body.version);
         if (endpoint === feeEstimates.getFeeEstimate.id)
-          return { status: 200, data: { estimate: { currency: 'AUD', total: '2190.00', taxRate: '0.10' } } };
+          return {
+            status: 200,
+            data: {
+              estimate: {
+                currency: 'AUD',
+                total: (input as { query: { kind: string } }).query.kind === 'member' ? '2190.00' : '2640.00',
+                taxRate: '0.10',
+              },
+            },
+          };
         if (endpoint === applications.checkAccountName.id) {
           const { name } = (input as { body: { name: string } }).body;
           return { status: 200, data: { free: name === 'LAGOON-FJ', proposals: ['LAGOON-FJ'] } };
@@ -161,9 +170,11 @@ it('a step that was left with errors shows them again', async () => {
 
 it('a taken account name is reported, and a free one can be picked', async () => {
   const { saved } = open(done, {}, '?application=12&step=membership');
-  // The first free name is filled in, and what the first year costs is said.
+  // The first free name is filled in, and each kind of membership has what its first year costs.
   await waitFor(() => expect((screen.getByLabelText('Account name') as HTMLInputElement).value).toMatch(/-FJ$/));
-  expect(await screen.findByText(/The first year costs AUD 2.190\.00 with a \/24 of IPv4/)).toBeTruthy();
+  expect(await screen.findByRole('radio', { name: /^Member\. Can vote\. AUD\s2\s190\.00$/ })).toBeTruthy();
+  expect(await screen.findByRole('radio', { name: /^Non-member\. .* AUD\s2\s640\.00$/ })).toBeTruthy();
+  expect(screen.getByText(/The amounts are for the first year with a \/24 of IPv4.* with tax and the sign-up fee/)).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'LAGOON-FJ' }));
   expect((screen.getByLabelText('Account name') as HTMLInputElement).value).toBe('LAGOON-FJ');
   fireEvent.change(screen.getByLabelText('Account name'), { target: { value: 'other-fj' } });

@@ -24,7 +24,7 @@ import {
   TextArea,
   TextInput,
 } from '@portal/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './ApplicationWizard.module.css';
 import { fieldsOf, isWebmail, type Question, questions, type StepField, type TextField } from './application-questions.ts';
@@ -203,21 +203,6 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
   const [asked, setAsked] = useState(draft.accountName.trim().toUpperCase());
   // The proposals depend on saved input, which is saved when this step is opened.
   const { data } = useQuery({ ...reading(call, applications.checkAccountName, { applicationId, body: { name: asked } }), gcTime: 0 });
-  const [begins] = useState(() => utcDay(new Date()));
-  // What most new members get. Without announced fees the calculator alone is named.
-  const { data: fee } = useQuery(
-    reading(call, feeEstimates.getFeeEstimate, {
-      query: {
-        kind: draft.membership,
-        begins,
-        newAccount: 'true',
-        ipv4: '256',
-        ipv6: String(2 ** 24),
-        asns: 1,
-        ...(/^[A-Z]{2}$/.test(draft.economy) && { economy: draft.economy }),
-      },
-    }),
-  );
   const typed = draft.accountName.trim().toUpperCase();
   const take = (accountName: string) => {
     onEdit({ accountName });
@@ -237,30 +222,7 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
   const control = input('accountName');
   return (
     <>
-      <FieldGroup
-        legend="Kind of membership"
-        help={
-          <>
-            {fee && (
-              <>
-                The first year costs {formatMoney(fee.estimate.currency, fee.estimate.total)} with a /24 of IPv4, a /32 of IPv6 and an AS
-                number,
-                {fee.estimate.taxRate === null ? '' : ' tax and'} sign-up fee included.{' '}
-              </>
-            )}
-            The <AppLink href={pages.annualFeeCalculator.path}>fee calculator</AppLink> shows what each costs.
-          </>
-        }
-      >
-        {membershipKinds.map(kind => (
-          <label key={kind} className={styles.kind}>
-            <input type="radio" name="membership" checked={draft.membership === kind} onChange={() => onEdit({ membership: kind })} />
-            <span>
-              {membershipWords[kind].label}. <span className="muted">{membershipWords[kind].help}</span>
-            </span>
-          </label>
-        ))}
-      </FieldGroup>
+      <MembershipKinds draft={draft} onEdit={onEdit} />
       <Field
         id={id}
         label={questions.accountName.label}
@@ -292,5 +254,42 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
         </div>
       )}
     </>
+  );
+}
+
+/** The kinds of membership, each with what the first year would cost: what most new members get. Without announced fees the calculator alone is named. */
+function MembershipKinds({ draft, onEdit }: { draft: ApplicationDraft; onEdit: (part: Partial<ApplicationDraft>) => void }) {
+  const { call } = useKit();
+  const [begins] = useState(() => utcDay(new Date()));
+  const holding = { begins, newAccount: 'true', ipv4: '256', ipv6: String(2 ** 24), asns: 1 } as const;
+  const economy = /^[A-Z]{2}$/.test(draft.economy) ? { economy: draft.economy } : {};
+  const estimates = useQueries({
+    queries: membershipKinds.map(kind => reading(call, feeEstimates.getFeeEstimate, { query: { ...holding, ...economy, kind } })),
+  });
+  const [fee] = estimates.flatMap(({ data }) => (data ? [data.estimate] : []));
+  return (
+    <FieldGroup
+      legend="Kind of membership"
+      help={
+        <>
+          {fee &&
+            `The amounts are for the first year with a /24 of IPv4, a /32 of IPv6 and an AS number, ${fee.taxRate === null ? 'with the' : 'with tax and the'} sign-up fee. You pay once the application is approved. `}
+          The <AppLink href={pages.annualFeeCalculator.path}>fee calculator</AppLink> shows other holdings and later years.
+        </>
+      }
+    >
+      {membershipKinds.map((kind, at) => {
+        const estimate = estimates[at]?.data?.estimate;
+        return (
+          <label key={kind} className={styles.kind}>
+            <input type="radio" name="membership" checked={draft.membership === kind} onChange={() => onEdit({ membership: kind })} />
+            <span>
+              {membershipWords[kind].label}. <span className="muted">{membershipWords[kind].help}</span>{' '}
+              {estimate && <b className="nw">{formatMoney(estimate.currency, estimate.total)}</b>}
+            </span>
+          </label>
+        );
+      })}
+    </FieldGroup>
   );
 }

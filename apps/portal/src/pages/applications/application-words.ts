@@ -42,8 +42,8 @@ export const wordsOfResources = (kinds: readonly ResourceKind[]): string =>
   kinds.length === 0 ? 'none for now' : kinds.map(kind => resourceWords[kind]).join(', ');
 
 export const membershipWords = {
-  member: { label: 'Member', help: 'Can vote. Pays the member fee.' },
-  'non-member': { label: 'Non-member', help: 'Holds resources but can’t vote. Pays the non-member fee.' },
+  member: { label: 'Member', help: 'Can vote.' },
+  'non-member': { label: 'Non-member', help: 'Holds resources but can’t vote.' },
 } as const;
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -6,11 +6,17 @@ import { contactWords } from '@portal/app-kit/words/account-words';
 import { useAccountsAgain } from './accounts-again.ts';
 import styles from './LinkRequests.module.css';
 
+/** Reads the open invitations to the verified address of the person's login. */
+export function useOwnInvitations() {
+  const { call } = useKit();
+  return useQuery(reading(call, invitations.listOwnInvitations, {}));
+}
+
 /** Invitations to the verified address of the person's login, which can be answered without the e-mail. Renders nothing without any. */
 export function OwnInvitations() {
-  const { call, notify } = useKit();
+  const { notify } = useKit();
   const accountsAgain = useAccountsAgain();
-  const { data } = useQuery(reading(call, invitations.listOwnInvitations, {}));
+  const { data } = useOwnInvitations();
   const refresh = [invitations.listOwnInvitations];
   const accept = useChange(invitations.acceptOwnInvitation, {
     refresh,

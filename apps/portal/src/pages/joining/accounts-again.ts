@@ -1,6 +1,7 @@
 import { keepAnswer, reading, useKit } from '@portal/app-kit';
 import { accounts } from '@portal/contract/accounts/accounts';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
+import { invitations } from '@portal/contract/contacts/invitations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 
@@ -16,7 +17,7 @@ export function useAccountsAgain(): () => Promise<void> {
   }, [call, answers]);
 }
 
-/** For pages where people wait for access: accounts and link requests are refetched when the page is opened and on return. */
+/** For pages where people wait for access: accounts, invitations and link requests are refetched when the page is opened and on return. */
 export function useFreshAccounts(): void {
   const { call } = useKit();
   const answers = useQueryClient();
@@ -34,7 +35,8 @@ export function useFreshAccounts(): void {
         return;
       }
       void again();
-      void answers.invalidateQueries({ queryKey: [accessRequests.listLinkRequests.id] });
+      for (const { id } of [accessRequests.listLinkRequests, invitations.listOwnInvitations])
+        void answers.invalidateQueries({ queryKey: [id] });
     };
     read();
     document.addEventListener('visibilitychange', read);

@@ -151,10 +151,10 @@ export async function setPasswordHash(change: Change, loginId: string, hash: str
     .values({ loginId, ...row })
     .onConflict(conflict => conflict.column('loginId').doUpdateSet(row))
     .execute();
-  // A sign-in under way has proven the previous password.
+  // A sign-in under way has proven the previous password, as has a registration.
   await change
     .deleteFrom('oidcPayload')
-    .where('model', '=', 'SignInProgress')
+    .where('model', 'in', ['SignInProgress', 'ConfirmedRegistration'])
     .where(sql<string>`payload ->> 'loginId'`, '=', loginId)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../platform/http/html.ts';
 import type { AddressLinkRefusal } from '../logins/login-links.ts';
 import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from '../pages/frame.ts';
+import { registeredHash } from '@portal/contract/shell/own-provider';
 import { newPasswordField, wrongField } from '../pages/new-password-field.ts';
 
 /** A running sign-in of this browser, with the token of its forms; null for a registration without one. */
@@ -32,11 +33,11 @@ export function registrationPages(options: PageOptions) {
   ): Html =>
     html`<div class="field"><label for="${name}">${label}</label><input class="inp" id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${type === 'email' && html` autocapitalize="none" spellcheck="false" inputmode="email"`} maxlength="254" required${first && html` autofocus`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}>${wrongField(name, wrong)}</div>`;
 
-  /** The sign-in that this was part of continues in this browser; elsewhere, and without one, it starts again in the portal. */
-  const logIn = (signIn: RegisteringSignIn, username: string): Html =>
+  /** The sign-in that this was part of goes on in the browser that registered; elsewhere, and without one, a new one starts with the name filled in. */
+  const goOn = (signIn: RegisteringSignIn, username: string): Html =>
     signIn
-      ? html`<form method="post" action="/sign-in/${signIn.uid}/registered">${hiddenToken(signIn.csrf)}<input type="hidden" name="username" value="${username}"><div class="row"><button class="btn">Log in</button></div></form>`
-      : html`<div class="row"><a class="btn" href="${home}">Log in</a></div>`;
+      ? html`<form method="post" action="/sign-in/${signIn.uid}/registered">${hiddenToken(signIn.csrf)}<input type="hidden" name="username" value="${username}"><div class="row"><button class="btn" autofocus>Continue to ${page.product}</button></div></form>`
+      : html`<div class="row"><a class="btn" href="${home}${registeredHash(username)}" autofocus>Log in</a></div>`;
 
   return {
     form: (
@@ -90,8 +91,9 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
         context,
         'You have a login',
         html`<div><h1>You have a login</h1><p class="lead">User name <b class="mono nw">${username}</b></p></div>
-<p>Log in with it or with your e-mail address. If your organisation is a member of ${page.registryName}, ask to be linked to its account next.</p>
-${logIn(signIn, username)}`,
+<p>Log in with it or with your e-mail address. ${signIn && 'In the browser where you registered, you’re logged in now; in another one, enter the password you chose.'}</p>
+<p class="help">Next, accept an invitation, ask to be linked to your organisation’s account, or apply for membership of ${page.registryName}.</p>
+${goOn(signIn, username)}`,
       ),
 
     linkRefused: (context: PageContext, state: AddressLinkRefusal): string => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { statementsOf } from '../../../../test/database/statements.ts';
+import { setPassword } from '../logins/logins.ts';
 import { openMailbox } from '../../../../test/mailbox.ts';
-import { browserAt, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
+import { browserAt, claimsOf, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 
 const password = 'seven quiet otters under ice';
 const olga = { fullName: 'Olga Perez', email: 'olga.perez@newcomer.example', emailAgain: 'Olga.Perez@newcomer.example', password };
@@ -43,13 +44,15 @@ describe('a new person', () => {
     expect(await people.where('email', '=', olga.email).execute()).toEqual([
       { username: 'olga.perez', email: olga.email, emailVerified: true, fullName: 'Olga Perez', nickname: 'Olga' },
     ]);
-    const login = await browser.send(made);
-    expect(login.text).toContain('Log in');
-    // The name is filled in.
-    expect(login.text).toMatch(/<input[^>]*name="username"[^>]*value="olga\.perez"/);
-    const callback = await browser.send(login, { username: 'olga.perez', password });
+    // This browser registered and opened the link: it goes on without the password, which it gave when it registered.
+    registry.later(60);
+    const callback = await browser.send(made);
     const tokens = await browser.redeem(callback.url, started.verifier);
     expect(tokens.status).toBe(200);
+    const claims = claimsOf(((await tokens.json()) as { id_token: string }).id_token);
+    expect(claims).toMatchObject({ amr: ['pwd'], email: olga.email });
+    // The password was given when registering, which is what a later check of its age counts from.
+    expect(Number(claims.auth_time)).toBeLessThanOrEqual(registry.now().getTime() / 1000 - 60);
     expect(await registry.actions()).toEqual(expect.arrayContaining(['identity.askForRegistration', 'identity.register']));
   });
 
@@ -63,7 +66,31 @@ describe('a new person', () => {
     const made = await phone.send(await phone.open(await mailbox.linkTo(olga.email)));
     const isActive = await phone.send(made);
     expect(new URL(isActive.url).pathname).toBe('/');
+    expect(new URL(isActive.url).hash).toBe('#registered=olga.perez');
     expect((await phone.authorize()).text).toContain('User name or e-mail');
+  });
+
+  test('types the password where a second factor is needed, or once the password was set again', async () => {
+    await using registry = await testRegistry();
+    await using mailbox = await openMailbox(registry);
+    const confirmed = async (email: string, params: Record<string, string> = {}) => {
+      const browser = browserAt(registry.origin);
+      await browser.send(await browser.authorize({ prompt: 'create', ...params }), { ...olga, email, emailAgain: email });
+      return { browser, made: await browser.send(await browser.open(await mailbox.linkTo(email))) };
+    };
+    const strict = await confirmed(olga.email, { acr_values: registry.config.stepUpAcr });
+    const asked = await strict.browser.send(strict.made);
+    expect(asked.text).toMatch(/<input[^>]*name="username"[^>]*value="olga\.perez"/);
+
+    const reset = await confirmed('olaf@newcomer.example');
+    const { loginId } = await registry.db.read
+      .selectFrom('login')
+      .select('loginId')
+      .where('username', '=', 'olaf')
+      .executeTakeFirstOrThrow();
+    const line = { action: 'identity.resetPassword', summary: 'Set a new password', traceId: '0'.repeat(32) };
+    await registry.db.change(line, change => setPassword(change, loginId, 'another quiet otter under ice'));
+    expect((await reset.browser.send(reset.made)).text).toMatch(/<input[^>]*name="username"[^>]*value="olaf"/);
   });
 
   test('gets a user name made from the address, with a number if it is taken', async () => {

@@ -12,6 +12,7 @@ import { type Forms, fromOurPages } from '../pages/forms.ts';
 import { AskedFrom, askedWords, deadlineWords, LINK_MAIL_ATTEMPTS, LINK_MINUTES, LinkMailInput } from '../logins/link-mails.ts';
 import { type AddressLinkRefusal, askForLink, issueToken, type LoginLink, readLink, takeLink } from '../logins/login-links.ts';
 import { createLogin, findLogin, setPasswordHash } from '../logins/logins.ts';
+import { storeConfirmed } from './confirmed-registration.ts';
 import type { RegisteringSignIn, RegistrationFields, RegistrationPages, RegistrationWrong } from './registration-pages.ts';
 import { hashPassword } from '../logins/password.ts';
 import type { PasswordPolicy } from '../passwords/password-policy.ts';
@@ -200,7 +201,9 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
       userAgent: request.headers['user-agent']?.slice(0, 300),
     });
     if ('refused' in made) return refused(request, reply, made.refused);
-    const signIn = made.signIn === null ? null : { uid: made.signIn, csrf: forms.tokenOf(made.signIn) };
+    const { signIn: uid, loginId, passwordAt } = made;
+    if (uid !== null) await storeConfirmed(db, uid, { loginId, passwordAt });
+    const signIn = uid === null ? null : { uid, csrf: forms.tokenOf(uid) };
     return forms.answer(reply, 200, pages.registered(forms.context(request), { signIn, username: made.username }));
   });
 
@@ -221,7 +224,7 @@ async function confirmRegistration(
   config: Config,
   token: string,
   { userAgent, ...origin }: { traceId: string; address: string; userAgent: string | undefined },
-): Promise<{ username: string; signIn: string | null } | { refused: AddressLinkRefusal }> {
+): Promise<{ loginId: string; username: string; signIn: string | null; passwordAt: number } | { refused: AddressLinkRefusal }> {
   const loginId = crypto.randomUUID();
   const line = {
     ...origin,
@@ -233,7 +236,7 @@ async function confirmRegistration(
     return await db.change(line, async change => {
       const found = await takeLink(change, token, 'register');
       if (found.state !== 'open') throw new Refused(found.state);
-      const { email } = found.link;
+      const { email, madeAt } = found.link;
       const { fullName, passwordHash, signIn } = askedOf(found.link);
       // Serialised, so that each sees the user names and addresses of the ones before.
       await lockByName(change, 'identity.registrations');
@@ -250,7 +253,7 @@ async function confirmRegistration(
         .where('usedAt', 'is', null)
         .where('expiresAt', '>', change.now)
         .execute();
-      return { username, signIn };
+      return { loginId, username, signIn, passwordAt: Date.parse(madeAt) };
     });
   } catch (error) {
     if (error instanceof Refused) return { refused: error.state };

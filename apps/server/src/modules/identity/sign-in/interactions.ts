@@ -59,8 +59,13 @@ export type Interactions = {
   of(request: Call, reply: FastifyReply): Promise<SignIn>;
   /** Remembers how far a sign-in has come. */
   advance(uid: string, progress: Progress): Promise<void>;
-  /** Completes the sign-in of this person, with the methods proven so far and these. */
-  admit(request: Call, reply: FastifyReply, progress: Progress, methods?: readonly string[]): Promise<FastifyReply>;
+  /** Completes the sign-in of this person, with the methods proven so far and these; `create` answers that prompt too. */
+  admit(
+    request: Call,
+    reply: FastifyReply,
+    progress: Progress,
+    more?: { methods?: readonly string[]; create?: { username: string } },
+  ): Promise<FastifyReply>;
   /** Ends it with another answer; earlier answers stay. */
   finish(request: Call, reply: FastifyReply, result: InteractionResults): Promise<FastifyReply>;
   /** The `sid` of the session in which this sign-in was requested, if it is this person's; null otherwise. */
@@ -157,13 +162,14 @@ export function openInteractions({ db, config, forms, provider, atProvider, firs
       };
     },
     advance: (uid, progress) => progresses.upsert(uid, progress as never, PROGRESS_SECONDS),
-    admit: async (request, reply, { loginId, sessionsEnded, amr, since }, methods = []) => {
+    admit: async (request, reply, { loginId, sessionsEnded, amr, since }, { methods = [], create } = {}) => {
       const first = await firstAccountOf(loginId);
       const hint = first ? `${first}; max-age=60` : '; max-age=0';
       const secure = config.appUrl.startsWith('https:') ? '; secure' : '';
       // Also replaces the session of the previous person.
       reply.raw.setHeader('set-cookie', `${firstAccountCookie}=${hint}; path=/; samesite=lax${secure}`);
       return finish(request, reply, {
+        ...(create && { create }),
         login: {
           accountId: loginId,
           remember: true,

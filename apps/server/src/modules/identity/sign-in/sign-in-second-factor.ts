@@ -110,7 +110,7 @@ function codeRoutes(
       return wrongAgain('code', request, reply, waiting);
     }
     await counted.succeeded();
-    return interactions.admit(request, reply, progress, ['otp']);
+    return interactions.admit(request, reply, progress, { methods: ['otp'] });
   });
 }
 
@@ -141,7 +141,7 @@ function passkeyRoutes(
     }
     // Two factors in one, so a step-up with it is a full sign-in.
     const { since: _, ...renewed } = progress;
-    return interactions.admit(request, reply, renewed, accepted.amr);
+    return interactions.admit(request, reply, renewed, { methods: accepted.amr });
   });
 }
 

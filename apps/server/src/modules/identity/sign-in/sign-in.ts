@@ -1,6 +1,10 @@
+import { SECOND_MS } from '@portal/contract/days';
+import { registeredHash } from '@portal/contract/shell/own-provider';
 import type { FastifyInstance } from 'fastify';
 import { errors } from 'oidc-provider';
 import { type Call, openInteractions, type SignIn } from './interactions.ts';
+import { loginById } from '../logins/logins.ts';
+import { takeConfirmed } from '../registration/confirmed-registration.ts';
 import { gateOf, secondFactorsOf } from './second-factor-gate.ts';
 import { enrolmentRoutes, newCodesRoutes } from './sign-in-enrolment.ts';
 import { openFailureLines, waitWords } from '../attempts/sign-in-failures.ts';
@@ -105,15 +109,27 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   );
 
   app.post('/sign-in/:uid/registered', async (request: Call, reply) => {
+    const username = forms.field(request, 'username', 254);
+    let signIn: SignIn;
     try {
-      await interactions.of(request, reply);
+      signIn = await interactions.of(request, reply);
     } catch (error) {
-      // The mail was opened in another browser, or much later: there a new sign-in begins.
-      if (error instanceof errors.SessionNotFound) return reply.redirect(`${config.appUrl}/`, 303);
+      // The mail was opened in another browser, or much later: there a new sign-in begins, with the name filled in.
+      if (error instanceof errors.SessionNotFound)
+        return reply.redirect(`${config.appUrl}/${username === '' ? '' : registeredHash(username)}`, 303);
       throw error;
     }
+    // This browser registered the login minutes ago, and its link was opened: typing the password once more would prove no more.
+    const confirmed = await takeConfirmed(db, signIn.uid);
+    const login = confirmed && (await loginById(db.read, confirmed.loginId));
+    if (confirmed && login?.sessionsEnded === 0) {
+      const { loginId, passwordAt } = confirmed;
+      const progress = { loginId, sessionsEnded: 0, amr: ['pwd'], passwordAt, since: Math.floor(passwordAt / SECOND_MS) };
+      if ((await stepOf({ ...signIn, login, progress })) === 'none')
+        return interactions.admit(request, reply, progress, { create: { username: login.username } });
+    }
     // The name is filled in on the next page of this sign-in. It proves nothing: the password is still asked for.
-    return interactions.finish(request, reply, { create: { username: forms.field(request, 'username', 254) } });
+    return interactions.finish(request, reply, { create: { username } });
   });
 
   app.post('/sign-in/:uid/without-second-factor', async (request: Call, reply) => {
