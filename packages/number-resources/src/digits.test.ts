@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCount, formatMoney, groupDigits } from './digits.ts';
+import { formatCount, formatMoney, formatRange, formatShare, groupDigits } from './digits.ts';
 
 const shown = (text: string): string => text.replaceAll('\u00a0', '_');
 
@@ -25,4 +25,25 @@ test.each([
 test('digits after the point are not grouped, and words are left alone', () => {
   expect(shown(groupDigits('1234.56789'))).toBe('1_234.56789');
   expect(groupDigits('none')).toBe('none');
+});
+
+test.each([
+  [0, '0_%'],
+  [0.001, 'under 1_%'],
+  [0.665, '67_%'],
+  [512 / 768, '67_%'],
+  [0.9951, 'over 99_%'],
+  [1, '100_%'],
+])('the share %d is written %s', (share, written) => {
+  expect(shown(formatShare(share))).toBe(written);
+});
+
+test.each([
+  ['AS65536 - AS65538', 'AS65536_– AS65538'],
+  ['198.18.64.0 - 198.18.66.255', '198.18.64.0_– 198.18.66.255'],
+  ['198.18.0.0/19', '198.18.0.0/19'],
+  ['AS64500', 'AS64500'],
+  ['Core - main network', 'Core - main network'],
+])('%s is written %s', (text, written) => {
+  expect(shown(formatRange(text))).toBe(written);
 });

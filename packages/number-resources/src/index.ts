@@ -13,7 +13,7 @@ export {
 } from './as-number.ts';
 export { bestFitPrefix, grownPrefix, lowestAsNumber, sparsePrefix } from './choose-block.ts';
 export { parseStatisticsResource } from './delegated-statistics.ts';
-export { formatCount, formatMoney, groupDigits } from './digits.ts';
+export { formatCount, formatMoney, formatRange, formatShare, groupDigits } from './digits.ts';
 export { type AddressFamily, addressBits, familyName, type ResourceFamily } from './family.ts';
 export { type AsNeighbour, AsNeighbours } from './as-neighbours.ts';
 export { MrtError, readMrtTable, type TableEntry } from './mrt.ts';

@@ -7,7 +7,7 @@ export { Checkbox, type CheckboxProps } from './form/Checkbox.tsx';
 export { Chip } from './text/Chip.tsx';
 export { classNames } from './text/class-names.ts';
 export { CopyButton } from './action/CopyButton.tsx';
-export { Count, formatCount, formatMoney, groupDigits } from './text/Count.tsx';
+export { Count, formatCount, formatMoney, formatRange, formatShare, groupDigits } from './text/Count.tsx';
 export { type DateFormat, DateFormatSetting, type DateShape, DateText, formatDate } from './text/DateText.tsx';
 export { DatedText } from './text/DatedText.tsx';
 export { Disclosure } from './layout/Disclosure.tsx';

@@ -1,7 +1,7 @@
 import type { KindTotals } from '@portal/contract/resources/resource-kinds';
-import { formatCount, Icon, Link, Stat } from '@portal/ui';
+import { formatCount, formatShare, Icon, Link, Stat } from '@portal/ui';
 import { useId } from 'react';
-import { holdingOf, shareInWords } from './holding.ts';
+import { holdingOf } from './holding.ts';
 import styles from './HoldingTile.module.css';
 
 const names = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' } as const;
@@ -35,8 +35,8 @@ export function HoldingTile({ totals }: { totals: KindTotals }) {
               <span>No networks registered in it</span>
             ) : (
               <>
-                <span>Registered {shareInWords(used)}</span>
-                <span>Free {shareInWords(1 - used)}</span>
+                <span>Registered {formatShare(used)}</span>
+                <span>Free {formatShare(1 - used)}</span>
                 <span>
                   {formatCount(totals.registrations)} {totals.registrations === 1 ? 'registration' : 'registrations'}
                 </span>

@@ -1,5 +1,6 @@
 import { read, useAccount, useRead } from '@portal/app-kit';
 import { home } from '@portal/contract/home/home';
+import { answering } from '@portal/contract/reverse-dns/answering';
 import { type CallAnswer } from '@portal/app-kit';
 import { DateText, formatCount, Icon, Link, Stat } from '@portal/ui';
 import styles from './HoldingTile.module.css';
@@ -80,7 +81,7 @@ function ReverseTile({ reverse: { needed, ok, warning, lame, unchecked, missing,
             <Stat value="0" unit={`of ${formatCount(needed)} ${needed === 1 ? 'zone' : 'zones'} delegated`} />
           ) : (
             <Stat
-              value={`${formatCount(ok + warning)} of ${formatCount(delegated)}`}
+              value={`${formatCount(answering({ ok, warning }))} of ${formatCount(delegated)}`}
               unit={`${delegated === 1 ? 'delegation answers' : 'delegations answer'}`}
             />
           )}
@@ -95,7 +96,7 @@ function ReverseTile({ reverse: { needed, ok, warning, lame, unchecked, missing,
           <p className={styles.legend}>
             {delegated > 0 && (
               <span className={styles.key} data-is="ok">
-                Answer {formatCount(ok + warning)}
+                Answer {formatCount(answering({ ok, warning }))}
               </span>
             )}
             {lame > 0 && (

@@ -36,10 +36,3 @@ export function holdingOf({ kind, size, used, delegations }: Pick<KindTotals, 'k
   if (total >= wide && total % wide === 0n) return { count: total / wide, unit: '× /32', beside: inBlocks, used: share };
   return { count: total / site, unit: '× /48', beside: inBlocks, used: share };
 }
-
-/** A share in words, such as `72 %`: the rest is never 0 % or 100 % while there is some. */
-export function shareInWords(share: number): string {
-  if (share > 0 && share < 0.005) return 'under 1 %';
-  if (share < 1 && share > 0.995) return 'over 99 %';
-  return `${Math.round(share * 100)} %`;
-}

@@ -88,3 +88,13 @@ it('the zone file upload is below Whois and below Reverse DNS, and once in the p
   ]);
   expect(navigationPages(all).filter(page => page.link === link)).toMatchObject([{ group: 'Resource Manager, Whois' }]);
 });
+
+it('no two entries have the same icon', () => {
+  const items = [seenBy(anAccount()), seenBy(anAccount({ nir: true, accountType: 'confed-nir' })), seenBy(null)].map(seen =>
+    navigationGroups(seen, '/').flatMap(group => group.items.flatMap(({ label, icon }) => (icon ? [{ label, icon }] : []))),
+  );
+  for (const each of items) {
+    const byIcon = Object.groupBy(each, ({ icon }) => icon);
+    expect(Object.values(byIcon).flatMap(some => (some!.length > 1 ? [some!.map(({ label }) => label)] : []))).toEqual([]);
+  }
+});

@@ -1,7 +1,8 @@
 import type { MovableResource } from '@portal/contract/requests/requests';
-import { DateText, formatCount, StateMark } from '@portal/ui';
+import { DateText, formatCount, formatShare, StateMark } from '@portal/ui';
 import { ResourceName } from '@portal/ui/text/ResourceName';
 import type { ReactNode } from 'react';
+import { shareOf } from '../shell/amounts.ts';
 import styles from './MovableTable.module.css';
 import { MAX } from './movable.ts';
 
@@ -124,6 +125,5 @@ function Free({ kind, row, smallest }: { kind: Kind; row: MovableResource; small
 function assignedIn({ kind, size, used }: MovableResource): string {
   if (kind === 'asn') return '–';
   if (used === '0') return 'None';
-  const percent = Number((BigInt(used) * 100n) / BigInt(size));
-  return percent === 0 ? '< 1 %' : `${percent} %`;
+  return formatShare(shareOf(BigInt(used), BigInt(size)));
 }

@@ -1,5 +1,5 @@
 import styles from './AsMap.module.css';
-import { formatCount } from '../text/Count.tsx';
+import { formatCount, formatRange } from '../text/Count.tsx';
 
 export type MapNumber = { id: string; label: string; name?: string | undefined; state?: 'delegated' | 'held' };
 
@@ -26,7 +26,7 @@ export function AsMap({
             data-held={number.state === 'held' || undefined}
           >
             <span className={styles.number} translate="no">
-              {number.label}
+              {formatRange(number.label)}
             </span>
             <span className={styles.name}>
               {number.name}

@@ -1,7 +1,7 @@
-import { formatCount, formatMoney, groupDigits } from '@portal/number-resources/digits';
+import { formatCount, formatMoney, formatRange, formatShare, groupDigits } from '@portal/number-resources/digits';
 import type { ReactNode } from 'react';
 
-export { formatCount, formatMoney, groupDigits };
+export { formatCount, formatMoney, formatRange, formatShare, groupDigits };
 
 /** A count written out, with its shortened form beside: 65 536 (a /16). */
 export function Count({ value, short, unit }: { value: number | bigint; short?: ReactNode; unit?: ReactNode }) {

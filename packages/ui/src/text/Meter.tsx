@@ -1,4 +1,5 @@
 import { classNames } from './class-names.ts';
+import { formatShare } from './Count.tsx';
 import styles from './Meter.module.css';
 
 /** The used share of a block, 0 to 1, drawn and written. */
@@ -10,8 +11,7 @@ export function Meter({ share, kind = 'ipv4', label }: { share: number; kind?: '
         <i className={classNames(styles.fill, styles[kind])} style={{ width: `${percent}%` }} />
       </i>
       {label && <span className="vh">{label} </span>}
-      {percent}
-      {'\u00a0'}%
+      {formatShare(Math.min(1, Math.max(0, share)))}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { Page, type PageReads, type Read, read, useAccount, useAddress, useRead,
 import { pages } from '@portal/contract/pages';
 import { type AddressOverview, resources } from '@portal/contract/resources/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
-import { Button, EmptyState, formatCount, LinkButton, Sheet, Stack } from '@portal/ui';
+import { Button, EmptyState, formatCount, formatShare, LinkButton, Sheet, Stack } from '@portal/ui';
 import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
@@ -284,9 +284,9 @@ function LargeMap({ describedBy, ...parts }: LargeParts & { describedBy: string 
 
 /** "4 767 744 addresses in 28 delegations, 28 % of this /8" */
 function stripWords(kind: Family, strip: AddressOverview['strips'][number], length: number): string {
-  const share = Math.round(100 * shareOf(BigInt(strip.size), 1n << BigInt((kind === 'ipv4' ? 32 : 128) - length)));
+  const share = shareOf(BigInt(strip.size), 1n << BigInt((kind === 'ipv4' ? 32 : 128) - length));
   const amount = `${amountWords(kind, BigInt(strip.size))} in ${formatCount(strip.delegations)} ${plural(strip.delegations, 'delegation', 'delegations')}`;
-  return share === 0 ? amount : `${amount}, ${share} % of this /${length}`;
+  return share < 0.005 ? amount : `${amount}, ${formatShare(share)} of this /${length}`;
 }
 
 /** Returns the length of the smallest prefix around a resource; null if it is not address space. */

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@portal/contract/records/records';
-import { Badge, classNames, DateText, KeyValueList, Link, Mono, Sheet } from '@portal/ui';
+import { Badge, classNames, DateText, formatShare, KeyValueList, Link, Mono, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { amountOf, amountWords, shareOf } from '../../shell/amounts.ts';
 import { sourceWords, stateWords } from '../delegation-words.ts';
@@ -56,7 +56,7 @@ export function registrationFacts(record: ResourceRecord): Fact[] {
   if (used !== null && kind !== 'asn')
     facts.push({
       key: 'Registered inside',
-      value: `${amountWords(kind, BigInt(used))} of ${amountOf(kind, BigInt(size))}, ${Math.round(100 * shareOf(BigInt(used), BigInt(size)))} %`,
+      value: `${amountWords(kind, BigInt(used))} of ${amountOf(kind, BigInt(size))}, ${formatShare(shareOf(BigInt(used), BigInt(size)))}`,
     });
   for (const { attribute, handle, link, name } of contacts.filter(each => each.attribute !== 'mnt-irt' && each.attribute !== 'abuse-c'))
     facts.push({

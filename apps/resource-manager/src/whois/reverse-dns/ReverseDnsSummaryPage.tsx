@@ -14,6 +14,7 @@ import {
 } from '@portal/app-kit';
 import type { AnswerOf } from '@portal/contract';
 import { recordAddress } from '@portal/contract/records/record-address';
+import { answering } from '@portal/contract/reverse-dns/answering';
 import { dnssecStates, type ReverseZone, reverseDns, type ZoneBlock } from '@portal/contract/reverse-dns/reverse-dns';
 import { zoneStates } from '@portal/contract/reverse-dns/zone-states';
 import {
@@ -217,10 +218,13 @@ const Figures = ({ counts, lastCheckedAt }: Pick<AnswerOf<typeof reverseDns.getS
       </p>
     </Sheet>
     <Sheet title="Last checks">
-      <Stat value={formatCount(counts.ok)} unit={counts.ok === 1 ? 'zone answers' : 'zones answer'} />
+      <Stat
+        value={`${formatCount(answering(counts))} of ${formatCount(counts.delegated)}`}
+        unit={counts.delegated === 1 ? 'delegation answers' : 'delegations answer'}
+      />
       <Row gap={8} wrap>
         {counts.lame > 0 && <StateMark state="invalid">{counts.lame} lame</StateMark>}
-        {counts.warning > 0 && <StateMark state="warning">{counts.warning} with warnings</StateMark>}
+        {counts.warning > 0 && <StateMark state="warning">{counts.warning} of them with warnings</StateMark>}
         {counts.unchecked > 0 && <StateMark state="pending">{counts.unchecked} not checked yet</StateMark>}
       </Row>
       <p className="small quiet">

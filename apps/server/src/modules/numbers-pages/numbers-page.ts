@@ -330,3 +330,12 @@ export const noFigures = (day: string, nearest: string | null): Content =>
       ? 'They are counted once a day, and the first are on their way.'
       : html`The nearest are those of <a href="/numbers/${nearest}">${dayInFull(nearest)}</a>.`
   }</p></div>`;
+
+/** Says that a text is no day of the calendar, and which form is right. */
+export const noDayWords = (day: string, today: string): string =>
+  `${day.length > 20 ? 'This' : `“${day}”`} isn’t a date. Enter a day of the calendar as year, month and day, such as ${today}`;
+
+/** The page of an address whose day is none, with the field to choose one. */
+export const noDay = (day: string, today: string): Content =>
+  html`<div class="answer"><h1>Numbers</h1><p class="lead" role="alert">${noDayWords(day, today)}.</p>
+<form class="asof" action="/numbers"><label for="day">As of</label><input id="day" name="day" type="date" value="${today}" max="${today}" required><button class="btn plain">Show</button></form><p><a href="/numbers">Newest numbers</a></p></div>`;

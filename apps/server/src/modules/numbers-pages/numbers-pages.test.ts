@@ -179,6 +179,19 @@ describe.each(kindsForRules)('the figures on %s', kind => {
     expect(missing.body).toContain(`href="/numbers/${day}"`);
     const chosen = await get(`/numbers?day=${day}`);
     expect([chosen.statusCode, chosen.headers.location]).toEqual([303, `/numbers/${day}`]);
+    const inJson = await get(`/numbers?day=${day}&as=json`);
+    expect([inJson.statusCode, inJson.headers.location]).toEqual([303, `/numbers/${day}?as=json`]);
+    for (const wrong of ['abc', '2026-13-01', '31.10.2026']) {
+      const page = await get(`/numbers?day=${wrong}`);
+      expect([page.statusCode, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+      expect(page.body).toContain(`“${wrong}” isn’t a date. Enter a day of the calendar as year, month and day, such as ${day}.`);
+      for (const form of ['json', 'csv']) {
+        const refused = await get(`/numbers?day=${wrong}&as=${form}`);
+        expect(refused.statusCode).toBe(400);
+        expect(refused.json().errors[0].message).toContain(`“${wrong}” isn’t a date.`);
+      }
+    }
+    expect((await get('/numbers?day=')).statusCode).toBe(200);
     for (const wrong of ['/numbers/2026-13-01', '/numbers/today', `/numbers/${day}?as=xml`])
       expect((await get(wrong)).statusCode).toBe(404);
   });

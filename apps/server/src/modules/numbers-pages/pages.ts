@@ -1,13 +1,13 @@
 import { DAY_MS, dayIn, monthsAfter, SECOND_MS, utcDay } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Read } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
 import { figuresCsv } from './figure-files.ts';
 import { figureDays, figuresOf, type KeptFigures, pointsUntil } from './kept-figures.ts';
-import { noFigures, numbersPage } from './numbers-page.ts';
+import { noDay, noDayWords, noFigures, numbersPage } from './numbers-page.ts';
 
 /** Seconds for which caches keep the newest figures, and those of a day, which stay. */
 const KEPT_SECONDS = { newest: 600, day: DAY_MS / SECOND_MS };
@@ -47,6 +47,14 @@ export function numbersPages(app: FastifyInstance, context: PageContext): void {
     const body = page(numbersPage({ ...kept, points, days, yearAgo: before?.figures.economies ?? [] }), `Numbers of ${kept.day}`);
     return sendKept(request, reply, { body, type: 'text/html; charset=utf-8', seconds });
   }
+  /** The day of an address is none of the calendar: the page says which form is right, and the data refuse. */
+  const sendNoDay = (reply: FastifyReply, { day, today, as }: { day: string; today: string; as: unknown }): FastifyReply => {
+    if (as !== undefined && as !== 'page') throw refuseField('day', noDayWords(day, today));
+    return reply
+      .code(400)
+      .type('text/html; charset=utf-8')
+      .send(page(noDay(day, today)));
+  };
   const sendNone = async (reply: FastifyReply, read: Read, day: string): Promise<FastifyReply> => {
     const { nearest } = await figureDays(read, day);
     return reply
@@ -56,10 +64,15 @@ export function numbersPages(app: FastifyInstance, context: PageContext): void {
   };
 
   app.get('/numbers', async (request, reply) => {
-    const { day } = request.query as { day?: unknown };
-    if (typeof day === 'string' && isDay(day)) return reply.redirect(`/numbers/${day}`, 303);
+    const { day, as } = request.query as { day?: unknown; as?: unknown };
     const { read } = dbForQuestion();
     const today = dayIn(profile.timeZone, clock());
+    // An empty field of the form asks for no day.
+    if (day !== undefined && day !== '') {
+      if (typeof day === 'string' && isDay(day))
+        return reply.redirect(`/numbers/${day}${as === undefined ? '' : `?as=${encodeURIComponent(String(as))}`}`, 303);
+      return sendNoDay(reply, { day: String(day), today, as });
+    }
     const kept = await figuresOf(read, today, true);
     return kept ? send(request, reply, { read, kept, seconds: KEPT_SECONDS.newest }) : sendNone(reply, read, today);
   });
