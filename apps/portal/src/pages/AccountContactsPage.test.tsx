@@ -1,6 +1,7 @@
 import { PageFrame } from '@portal/app-kit';
 import { type Answer, type SentCall, anAccount, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { defaultPermissions, type Permission, permissionKeys } from '@portal/contract';
+import type { PermissionFactors } from '@portal/contract/permission-factors';
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { pages } from '@portal/contract/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -55,9 +56,10 @@ function open(
     session?: ReturnType<typeof aSession>;
     flag?: boolean;
     answer?: (sent: SentCall) => Answer | undefined;
+    secondFactorFor?: PermissionFactors;
   } = {},
 ) {
-  const { rows = [corin, tess, bill, mina], flag = true } = options;
+  const { rows = [corin, tess, bill, mina], flag = true, secondFactorFor = { always: [], someChanges: [] } } = options;
   const router = aRouter(`/member-account-settings/account-contacts${search}`);
   const notices: string[] = [];
   const view = show(
@@ -71,7 +73,7 @@ function open(
       answer: sent => {
         const given = options.answer?.(sent);
         if (given) return given;
-        return { status: 200, data: { rows, total: rows.length } };
+        return { status: 200, data: { rows, total: rows.length, secondFactorFor } };
       },
     },
   );
@@ -276,6 +278,26 @@ describe('one contact', () => {
     expect(cells(/^Appoint a proxy/)).toEqual(['Granted', 'Not granted', 'Not granted']);
     fireEvent.click(within(matrix).getByRole('button', { name: 'Permissions of Tess Lindqvist' }));
     expect(await screen.findByRole('heading', { level: 1, name: /Tess Lindqvist/ })).toBeTruthy();
+  });
+
+  it('says where a contact without a second factor can’t use a permission, or not all of it', async () => {
+    const alone = aContact('Bill Okonkwo', {
+      contactTypes: ['billing'],
+      hasSecondFactor: false,
+      permissions: ['member-billing-view', 'member-billing-update', 'advanced-invoice-update'],
+    });
+    open('', {
+      rows: [{ ...corin, hasSecondFactor: true, permissions: ['member-billing-update', 'advanced-invoice-update'] }, alone],
+      secondFactorFor: { always: ['advanced-invoice-update'], someChanges: ['member-billing-update'] },
+    });
+    const matrix = await screen.findByRole('region', { name: 'Permissions by contact' });
+    const cells = (label: RegExp) =>
+      within(within(matrix).getByRole('row', { name: label }))
+        .getAllByRole('cell')
+        .map(cell => cell.textContent);
+    expect(cells(/^View billing/)[1]).toBe('Granted');
+    expect(cells(/^Update billing details and pay/)).toEqual(['Granted', 'Granted, some changes need two-factor authentication']);
+    expect(cells(/^Ask for invoices in advance/)).toEqual(['Granted', 'Granted, needs two-factor authentication']);
   });
 
   it('does not compare permissions for those who may not view them', async () => {

@@ -182,11 +182,11 @@ function Group({
                   <span className={row.held ? undefined : styles.missing}>{row.label}</span>
                 </>
               )}
-              {row.needsSecondFactor && (
+              {(row.needsSecondFactor || row.someChangesNeedSecondFactor) && (
                 <span className={classNames(styles.factor, row.held && !mfa && styles.locked)}>
                   <Icon
                     name={row.held && !mfa ? 'lock' : 'shield'}
-                    label={row.held && !mfa ? 'needs two-factor in this session' : 'needs two-factor'}
+                    label={`${row.needsSecondFactor ? 'needs' : 'some changes need'} two-factor${row.held && !mfa ? ' in this session' : ''}`}
                   />
                 </span>
               )}

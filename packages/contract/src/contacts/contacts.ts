@@ -105,6 +105,8 @@ export const MyPermissions = z.object({
           decidedAt: z.nullable(z.iso.datetime()),
           /** It counts only in a session with a second factor. */
           needsSecondFactor: z.boolean(),
+          /** Some of the changes that it allows need one given just now. */
+          someChangesNeedSecondFactor: z.boolean(),
           /** Why it cannot be granted to the caller; null if it can. */
           notGrantable: z.nullable(z.string()),
           /** When the caller asked for it, while the request is open. */
@@ -211,7 +213,12 @@ export const contacts = group('contacts', {
       offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
     }),
-    answer: z.object({ rows: z.array(Contact), total: z.int() }),
+    answer: z.object({
+      rows: z.array(Contact),
+      total: z.int(),
+      /** The permissions that a contact without a second factor can't use, or not for some of the changes that they allow. */
+      secondFactorFor: z.object({ always: z.array(PermissionKey), someChanges: z.array(PermissionKey) }),
+    }),
   }),
   getContact: endpoint({
     method: 'GET',

@@ -1,11 +1,11 @@
 import { PageFrame } from '@portal/app-kit';
 import type { AccountBilling, Invoice } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { render, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
-import { sumsPerTerm } from './TermSums.tsx';
+import { sumsPerTerm, TermSums } from './TermSums.tsx';
 import BillingPage from './BillingPage.tsx';
 
 const invoice = (given: Partial<Invoice>): Invoice => ({
@@ -189,9 +189,17 @@ it('sums charges per term without cancelled invoices, and what is still to pay o
       of('2026-10-17', '5.00', { state: 'cancelled' }),
     ]),
   ).toEqual([
-    { term: '2026', charged: 80.2, open: 0, currency: 'AUD' },
-    { term: '2027', charged: 100, open: 30, currency: 'AUD' },
+    { term: '2026', from: '2026', charged: 80.2, open: 0, currency: 'AUD' },
+    { term: '2027', from: '2026', charged: 100, open: 30, currency: 'AUD' },
   ]);
+});
+
+it('the chart names a term by the years it lasts, with whole amounts as the page writes them', () => {
+  const terms = sumsPerTerm([invoice({ state: 'paid', balance: '0.00', total: '5820.78' })]);
+  render(<TermSums terms={terms} next={{ term: '2028', from: '2027', total: 6204.4 }} />);
+  expect(screen.getByRole('img', { name: /^Term 2026\/27: AUD\s5\s820\.78, paid\.$/ })).toBeTruthy();
+  for (const words of ['2026/27', '2027/28', '5\u00a0821', '6\u00a0204'])
+    expect(screen.getByText(words, { normalizer: text => text })).toBeTruthy();
 });
 
 it('the page begins with the next amount: of the open invoice, else the estimate of the renewal', async () => {

@@ -69,6 +69,9 @@ export function ComingAmount({ answer: { today, calendar } }: { answer: AccountB
 /** The charges by term with the estimate of the coming one. */
 export function TermSumsAhead({ invoices }: { invoices: readonly Invoice[] }) {
   const { estimate, termEnd } = useRead(renewalOf(useAccount().accountName));
-  const next = estimate && termEnd !== null ? { term: String(Number(termEnd.slice(0, 4)) + 1), total: Number(estimate.total) } : null;
+  const next =
+    estimate && termEnd !== null
+      ? { from: daysAfter(termEnd, 1).slice(0, 4), term: String(Number(termEnd.slice(0, 4)) + 1), total: Number(estimate.total) }
+      : null;
   return <TermSums terms={sumsPerTerm(invoices)} next={next} />;
 }

@@ -1,4 +1,4 @@
-import type { ContactType, Download, Permission, QueryOf } from '@portal/contract';
+import type { AnswerOf, ContactType, Download, Permission, QueryOf } from '@portal/contract';
 import type { Contact, contacts } from '@portal/contract/contacts/contacts';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,6 +8,7 @@ import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { tableFile } from '../../platform/table-file.ts';
+import { permissionFactors } from './permission-factors.ts';
 import { hasConfirmedSince } from '../accounts/index.ts';
 import { hasFactor, lastSignInOf } from '../identity/index.ts';
 
@@ -137,7 +138,7 @@ export async function listContacts({
   account,
   query,
   registry: { now },
-}: Act<typeof contacts.listContacts>): Promise<{ rows: Contact[]; total: number }> {
+}: Act<typeof contacts.listContacts>): Promise<AnswerOf<typeof contacts.listContacts>> {
   const where = matching(account, query, now);
   const [counted, rows] = await Promise.all([
     read.rows<{ total: number }>(sql`select count(*)::int as total from contact c where ${where}`),
@@ -145,7 +146,7 @@ export async function listContacts({
         select c.* from contact c where ${where} order by ${orderOf(query)} limit ${query.limit} offset ${query.offset}) c
       ${joins} order by ${orderOf(query)}`),
   ]);
-  return { rows: rows.map(row => contactOf(row, account, now)), total: counted[0]!.total };
+  return { rows: rows.map(row => contactOf(row, account, now)), total: counted[0]!.total, secondFactorFor: permissionFactors };
 }
 
 /** Returns one contact as the list shows it. @throws Failure NOT_FOUND, also for a removed one */

@@ -12,6 +12,7 @@ import type { contacts, MyPermissions } from '@portal/contract/contacts/contacts
 import { sql } from 'kysely';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { activeContacts, maintainersOf } from '../accounts/index.ts';
+import { permissionFactors } from './permission-factors.ts';
 import { lastAsked } from './permission-requests.ts';
 
 type Decision = { permission: Permission; granted: boolean; decidedBy: string; decidedAt: string };
@@ -41,7 +42,8 @@ export async function getMyPermissions({ read, account }: Act<typeof contacts.ge
       from: decided ? ('decision' as const) : ('contact-type' as const),
       decidedBy: (decided && decision?.decidedBy) || null,
       decidedAt: (decided && decision?.decidedAt) || null,
-      needsSecondFactor: permissions[permission].secondFactor,
+      needsSecondFactor: permissionFactors.always.includes(permission),
+      someChangesNeedSecondFactor: permissionFactors.someChanges.includes(permission),
       notGrantable: held ? null : whyNotGrantable(permission, { contactTypes, accountType }),
       requestedAt: held ? null : (asked.get(permission) ?? null),
     };

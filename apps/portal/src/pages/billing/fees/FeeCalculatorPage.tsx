@@ -96,7 +96,7 @@ function Total({ answer, now }: { answer: FeeEstimates; now: FeeEstimates | null
     <Sheet flush aria-label="Estimate">
       <div className={styles.total} aria-live="polite">
         <span className="small quiet">
-          {projected ? 'Projected' : 'Estimate'} for {yearOf(estimate)}
+          {projected ? 'Projected' : 'Estimate'} for a year that begins in {yearOf(estimate)}
           {estimate.taxRate === null ? '' : ', with tax'}
         </span>
         <p className={styles.sum}>

@@ -1,27 +1,33 @@
-import { useAccount, useAddress } from '@portal/app-kit';
+import { useAccount, useAddress, useRead } from '@portal/app-kit';
 import { defaultPermissions, type Permission, permissionGroups, permissionKeys, permissions, whyNotGrantable } from '@portal/contract';
 import type { Contact } from '@portal/contract/contacts/contacts';
+import type { PermissionFactors } from '@portal/contract/permission-factors';
 import { Icon, Sheet } from '@portal/ui';
-import { useAllContacts } from '../contact-acts.ts';
+import { allContactsOf, useAllContacts } from '../contact-acts.ts';
 import { capital, typeWords } from '../contact-words.ts';
 import styles from './PermissionMatrix.module.css';
 
-type Cell = 'granted' | 'added' | 'waits' | 'removed' | 'never' | 'not';
+type Cell = 'granted' | 'added' | 'waits' | 'partly' | 'removed' | 'never' | 'not';
 
 const words: Record<Cell, string> = {
   granted: 'Granted',
   added: 'Granted in addition to the type',
   waits: 'Granted, needs two-factor authentication',
+  partly: 'Granted, some changes need two-factor authentication',
   removed: 'Default removed',
   never: 'Cannot be granted',
   not: 'Not granted',
 };
-const explained: readonly Cell[] = ['granted', 'added', 'waits', 'removed', 'never'];
+const explained: readonly Cell[] = ['granted', 'added', 'waits', 'partly', 'removed', 'never'];
+
+/** Of an answer that was kept by an earlier release. */
+const none: PermissionFactors = { always: [], someChanges: [] };
 
 /** All contacts by permission, to compare who can do what. A name links to the form for that person's permissions. */
 export function PermissionMatrix() {
-  const { accountType, permissions: own } = useAccount();
+  const { accountType, permissions: own, accountName } = useAccount();
   const address = useAddress();
+  const { secondFactorFor = none } = useRead(allContactsOf(accountName));
   const people = useAllContacts().filter(contact => contact.status !== 'removed' && contact.permissions !== null);
   if (!own.includes('users-privileges-view') || people.length === 0) return null;
   return (
@@ -71,11 +77,14 @@ export function PermissionMatrix() {
                   <tr key={key}>
                     <th scope="row">
                       {permissions[key].label}
-                      {permissions[key].secondFactor && <Icon name="shield" label="needs two-factor authentication" />}
+                      {secondFactorFor.always.includes(key) && <Icon name="shield" label="needs two-factor authentication" />}
+                      {secondFactorFor.someChanges.includes(key) && (
+                        <Icon name="shield" label="some changes need two-factor authentication" />
+                      )}
                     </th>
                     {people.map(contact => (
                       <td key={contact.contactId}>
-                        <Mark cell={cellOf(contact, key, accountType)} />
+                        <Mark cell={cellOf(contact, key, { accountType, secondFactorFor })} />
                       </td>
                     ))}
                   </tr>
@@ -95,11 +104,18 @@ function shortNameOf({ fullName }: Contact, people: readonly Contact[]): string 
 }
 
 /** Whether a contact has a permission, and how. */
-function cellOf(contact: Contact, permission: Permission, accountType: string): Cell {
+function cellOf(
+  contact: Contact,
+  permission: Permission,
+  { accountType, secondFactorFor }: { accountType: string; secondFactorFor: PermissionFactors },
+): Cell {
   const { contactTypes, hasSecondFactor } = contact;
   const held = contact.permissions?.includes(permission) ?? false;
   const byDefault = defaultPermissions(contactTypes).includes(permission);
-  if (held && permissions[permission].secondFactor && hasSecondFactor === false) return 'waits';
+  if (held && hasSecondFactor === false) {
+    if (secondFactorFor.always.includes(permission)) return 'waits';
+    if (secondFactorFor.someChanges.includes(permission)) return 'partly';
+  }
   if (held) return byDefault ? 'granted' : 'added';
   if (whyNotGrantable(permission, { contactTypes, accountType }) !== null) return 'never';
   return byDefault ? 'removed' : 'not';
@@ -108,7 +124,8 @@ function cellOf(contact: Contact, permission: Permission, accountType: string): 
 function Mark({ cell }: { cell: Cell }) {
   return (
     <span className={styles.mark} data-cell={cell}>
-      {cell === 'waits' ? <Icon name="lock" /> : cell === 'never' ? <Icon name="close" /> : <i aria-hidden="true" />}
+      {cell === 'never' ? <Icon name="close" /> : cell === 'waits' ? null : <i aria-hidden="true" />}
+      {(cell === 'waits' || cell === 'partly') && <Icon name="lock" />}
       <span className="vh">{words[cell]}</span>
     </span>
   );
