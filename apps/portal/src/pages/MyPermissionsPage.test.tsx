@@ -15,6 +15,7 @@ const row = (permission: Row['permission'], label: string, given: Partial<Row> =
   decidedBy: null,
   decidedAt: null,
   needsSecondFactor: false,
+  someChangesNeedSecondFactor: false,
   notGrantable: null,
   requestedAt: null,
   ...given,

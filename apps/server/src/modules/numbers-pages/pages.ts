@@ -64,14 +64,14 @@ export function numbersPages(app: FastifyInstance, context: PageContext): void {
   };
 
   app.get('/numbers', async (request, reply) => {
-    const { day, as } = request.query as { day?: unknown; as?: unknown };
+    const { day, as } = request.query as { day?: string | string[]; as?: string | string[] };
     const { read } = dbForQuestion();
     const today = dayIn(profile.timeZone, clock());
     // An empty field of the form asks for no day.
     if (day !== undefined && day !== '') {
       if (typeof day === 'string' && isDay(day))
-        return reply.redirect(`/numbers/${day}${as === undefined ? '' : `?as=${encodeURIComponent(String(as))}`}`, 303);
-      return sendNoDay(reply, { day: String(day), today, as });
+        return reply.redirect(`/numbers/${day}${as === undefined ? '' : `?as=${encodeURIComponent([as].flat().join())}`}`, 303);
+      return sendNoDay(reply, { day: [day].flat().join(', '), today, as });
     }
     const kept = await figuresOf(read, today, true);
     return kept ? send(request, reply, { read, kept, seconds: KEPT_SECONDS.newest }) : sendNone(reply, read, today);

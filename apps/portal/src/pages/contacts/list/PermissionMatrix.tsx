@@ -20,14 +20,11 @@ const words: Record<Cell, string> = {
 };
 const explained: readonly Cell[] = ['granted', 'added', 'waits', 'partly', 'removed', 'never'];
 
-/** Of an answer that was kept by an earlier release. */
-const none: PermissionFactors = { always: [], someChanges: [] };
-
 /** All contacts by permission, to compare who can do what. A name links to the form for that person's permissions. */
 export function PermissionMatrix() {
   const { accountType, permissions: own, accountName } = useAccount();
   const address = useAddress();
-  const { secondFactorFor = none } = useRead(allContactsOf(accountName));
+  const { secondFactorFor } = useRead(allContactsOf(accountName));
   const people = useAllContacts().filter(contact => contact.status !== 'removed' && contact.permissions !== null);
   if (!own.includes('users-privileges-view') || people.length === 0) return null;
   return (
