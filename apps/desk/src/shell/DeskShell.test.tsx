@@ -4,10 +4,11 @@ import { createErrorList } from '@portal/app-kit/page/error-list';
 import { pages } from '@portal/contract/pages';
 import { search, type SearchHit } from '@portal/contract/search/search';
 import { desk as deskCalls } from '@portal/contract/staff/desk';
+import { staffQueues } from '@portal/contract/staff/queues';
 import { createToasts } from '@portal/ui';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { anEnvironment, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { DeskShell } from './DeskShell.tsx';
 
@@ -19,7 +20,14 @@ const account: SearchHit = {
   link: '/desk/accounts/EXAMPLE-AU',
   kind: null,
 };
+const savedQueue = { queueId: '1', name: 'Old transfers', filter: 'kind=transfers&age=7', savedBy: 'Stan Petrov', isMine: false };
 const waiting = { applications: 2, contacts: 1, organisations: 0, closures: 0 };
+
+// The sentence of the status page in the foot.
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')));
+  return () => vi.unstubAllGlobals();
+});
 
 /** The shell at an address of the desk, around pages that are never answered. */
 function open(at: string, { expired = false } = {}) {
@@ -27,10 +35,12 @@ function open(at: string, { expired = false } = {}) {
   const errors = createErrorList(() => undefined);
   const call = ((endpoint: { id: string }) =>
     endpoint.id === deskCalls.listRequests.id
-      ? Promise.resolve({ status: 200, data: { rows: [], total: 3, waiting } })
-      : endpoint.id === search.findEverywhere.id
-        ? Promise.resolve({ status: 200, data: [account] })
-        : new Promise(() => undefined)) as Client;
+      ? Promise.resolve({ status: 200, data: { rows: [], total: 3, waiting, late: 2, counts: { states: { 'needs-info': 4 } } } })
+      : endpoint.id === staffQueues.listQueues.id
+        ? Promise.resolve({ status: 200, data: { queues: [savedQueue], workload: [] } })
+        : endpoint.id === search.findEverywhere.id
+          ? Promise.resolve({ status: 200, data: [account] })
+          : new Promise(() => undefined)) as Client;
   const state = { expired, endsIn: null };
   const desk = {
     environment: anEnvironment(),
@@ -50,6 +60,32 @@ it('the navigation says where one is and how many open requests', async () => {
   expect(screen.getByRole('link', { name: 'Second approvals' }).getAttribute('aria-current')).toBe('page');
   expect(await screen.findByRole('link', { name: 'Requests', description: '3 waiting' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Accounts' }).getAttribute('aria-current')).toBeNull();
+});
+
+it('the navigation has named groups, and each entry an icon of its own', async () => {
+  open('/desk/approvals');
+  const navigation = screen.getByRole('navigation', { name: 'Desk' });
+  expect(
+    within(navigation)
+      .getAllByRole('heading')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Saved queues', 'Registry', 'Communication', 'Office']);
+  await screen.findByRole('link', { name: 'Old transfers' });
+  const icons = within(navigation)
+    .getAllByRole('link')
+    .map(link => link.querySelector('path')?.getAttribute('d'));
+  expect(new Set(icons).size).toBe(icons.length);
+});
+
+it('late cases, cases that wait for members and saved queues are a click away, and the open one is marked', async () => {
+  const { router } = open('/desk/requests?age=late');
+  const late = await screen.findByRole('link', { name: 'Late', description: '2 late' });
+  expect(late.getAttribute('href')).toBe('/desk/requests?age=late');
+  expect(late.getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('link', { name: 'Requests' }).getAttribute('aria-current')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Waiting on members', description: '4 waiting' })).toBeTruthy();
+  act(() => router.go('/desk/requests?kind=transfers&age=7'));
+  expect((await screen.findByRole('link', { name: 'Old transfers' })).getAttribute('aria-current')).toBe('page');
 });
 
 it('the navigation has every page that the site map puts into it', () => {

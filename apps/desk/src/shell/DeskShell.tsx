@@ -7,12 +7,17 @@ import { MINUTE_MS } from '@portal/contract/days';
 import type { Person } from '@portal/contract/identity/people';
 import { findPage, type PageName, pages } from '@portal/contract/pages';
 import { desk as deskCalls } from '@portal/contract/staff/desk';
-import { type IconName, Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
+import { staffQueues } from '@portal/contract/staff/queues';
+import { Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { NoPage } from '../NoPage.tsx';
+import { filterSearch } from '../requests/queue-filters.ts';
 import { views } from '../views.ts';
 import { useDeskKeys, useLeavingFields } from './cases/desk-keys.ts';
+import { DeskFooter } from './DeskFooter.tsx';
+import styles from './DeskShell.module.css';
+import { deskNavigation, placesOf, usualQueues } from './desk-places.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { useMay } from './use-may.ts';
 
@@ -22,45 +27,12 @@ const KeysHelp = optionalPart(() => import('./KeysHelp.tsx'), 'KeysHelp');
 
 const ConfirmedMark = optionalPart(() => import('@portal/app-kit/step-up/ConfirmedMark'), 'ConfirmedMark');
 
-const places: readonly { name: PageName; label: string; icon: IconName }[] = [
-  { name: 'deskHome', label: 'Desk', icon: 'home' },
-  { name: 'deskRequests', label: 'Requests', icon: 'inbox' },
-  { name: 'deskAccounts', label: 'Accounts', icon: 'building' },
-  { name: 'deskApprovals', label: 'Second approvals', icon: 'check' },
-  { name: 'deskTickets', label: 'Tickets', icon: 'ticket' },
-  { name: 'deskReplyTemplates', label: 'Reply templates', icon: 'edit' },
-  { name: 'deskPools', label: 'Pools', icon: 'resources' },
-  { name: 'deskLameServers', label: 'Lame name servers', icon: 'reverse' },
-  { name: 'deskDataQuality', label: 'Data quality', icon: 'valid' },
-  { name: 'deskRegistryData', label: 'Registry data', icon: 'whois' },
-  { name: 'deskRpki', label: 'RPKI', icon: 'shield' },
-  { name: 'deskMemberships', label: 'Memberships', icon: 'clock' },
-  { name: 'deskBoard', label: 'Board report', icon: 'chart' },
-  { name: 'deskPolicy', label: 'Policy', icon: 'columns' },
-  { name: 'deskFeatures', label: 'Features', icon: 'filter' },
-  { name: 'deskLegal', label: 'Legal texts', icon: 'document' },
-  { name: 'deskPrivacy', label: 'Privacy', icon: 'lock' },
-  { name: 'deskFees', label: 'Fees', icon: 'chart' },
-  { name: 'deskPayments', label: 'Payments', icon: 'billing' },
-  { name: 'deskBooks', label: 'Books', icon: 'document' },
-  { name: 'deskElections', label: 'Elections', icon: 'vote' },
-  { name: 'deskEvents', label: 'Events', icon: 'calendar' },
-  { name: 'deskAnnouncements', label: 'Announcements', icon: 'bell' },
-  { name: 'deskBrand', label: 'Brand', icon: 'edit' },
-  { name: 'deskMailTexts', label: 'Mail texts', icon: 'mail' },
-  { name: 'deskSetAside', label: 'Set aside', icon: 'warning' },
-  { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
-  { name: 'deskStaff', label: 'Staff and roles', icon: 'user' },
-];
-
-/** Pages that are not in the navigation, by the entry they belong to. */
-const under: Partial<Record<PageName, PageName>> = { deskAccount: 'deskAccounts', deskCase: 'deskRequests', deskPool: 'deskPools' };
 /** Pages that need the width of the navigation. */
 const wide: readonly PageName[] = ['deskCase'];
 
 /** The frame of every page of the desk: place, person, and open requests. */
 export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }) {
-  const { path } = usePlace();
+  const { path, search } = usePlace();
   const isConfirmed = useSyncExternalStore(desk.confirmations.subscribe, desk.confirmations.get).length > 0;
   const [menuOpen, setMenuOpen] = useState(false);
   const { name, page } = findPage(path, desk.environment.product);
@@ -68,7 +40,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
   // Without a role that counts now, only the way to one exists.
   const view =
     page.access.who === 'staff' && person.staffPermissions.length === 0 && name !== 'deskOwnRoles' ? null : views.elementOf(name);
-  const own = places.filter(place => may(pages[place.name]));
+  const own = placesOf(may);
   const home = pages[own[0]?.name ?? 'deskOwnRoles'].path;
   const { router } = desk;
   // Without a role there is nothing to begin with but the way to one.
@@ -83,7 +55,19 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
     refetchOnWindowFocus: true,
   });
   const count = Object.values(waiting.data?.waiting ?? {}).reduce((sum, each) => sum + each, 0);
-  const current = under[name] ?? name;
+  const mayQueue = may(staffQueues.listQueues);
+  const saved = useQuery({
+    ...reading(desk.call, staffQueues.listQueues, {}),
+    enabled: mayQueue && waiting.isSuccess,
+    staleTime: MINUTE_MS,
+  });
+  const queues = mayQueue
+    ? [
+        ...usualQueues({ late: waiting.data?.late ?? 0, waitingOnMembers: waiting.data?.counts.states['needs-info'] ?? 0 }),
+        ...(saved.data?.queues ?? []).map(({ name: label, filter }) => ({ label, filter, icon: 'filter' as const })),
+      ]
+    : [];
+  const filter = filterSearch(part => new URLSearchParams(search).get(part)).slice(1);
   const [palette, setPalette] = usePalette();
 
   return (
@@ -91,7 +75,11 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
       <Shell
         top={
           <TopBar
-            name={`${desk.environment.portalName} desk`}
+            name={
+              <>
+                {desk.environment.portalName} <span className={styles.tag}>Desk</span>
+              </>
+            }
             href={home}
             menuOpen={menuOpen}
             onMenu={() => setMenuOpen(true)}
@@ -100,7 +88,11 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
               keys: paletteKeys(navigator.platform),
               onOpen: () => setPalette('open'),
             }}
-            quick={[{ href: '/', label: desk.environment.portalName }]}
+            quick={[
+              { href: '/', label: desk.environment.portalName },
+              { href: '/whois', label: 'Whois' },
+              { href: '/status', label: 'Status' },
+            ]}
             who={
               <>
                 {isConfirmed && <ConfirmedMark confirmations={desk.confirmations} />}
@@ -113,20 +105,10 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
           <SideNav
             label="Desk"
             narrow={wide.includes(name) && !menuOpen}
-            groups={[
-              {
-                label: 'Desk',
-                items: own.map(({ name: place, label, icon }) => ({
-                  href: pages[place].path,
-                  label,
-                  icon,
-                  current: place === current,
-                  ...(place === 'deskRequests' && { count, countLabel: 'waiting' }),
-                })),
-              },
-            ]}
+            groups={deskNavigation(own, queues, { path, filter, count, product: desk.environment.product })}
           />
         }
+        footer={<DeskFooter name={desk.environment.registryName} />}
         narrow={wide.includes(name)}
         menuOpen={menuOpen}
         onMenuClose={() => setMenuOpen(false)}

@@ -23,7 +23,7 @@ import { WaitingNavigation } from './Waiting.tsx';
 
 const ChatLoader = optionalPart(() => import('./talk/ChatLoader.tsx'), 'ChatLoader');
 const HelpBeside = optionalPart(() => import('./help/HelpBeside.tsx'), 'HelpBeside');
-const ServiceState = optionalPart(() => import('./ServiceState.tsx'), 'ServiceState');
+const ServiceState = optionalPart(() => import('@portal/app-kit/page/ServiceState'), 'ServiceState');
 const StaffVisit = optionalPart(() => import('./StaffVisit.tsx'), 'StaffVisit');
 
 /** The frame of every page: top bar, navigation, messages, footer. */

@@ -9,8 +9,9 @@ export type SideNavItem = {
   icon?: IconName;
   /** This is the page on the screen. */
   current?: boolean;
-  /** Number of open decisions there; shown in magenta. */
+  /** Number of open decisions there; shown in magenta, or in the colour of the words. */
   count?: number;
+  quiet?: boolean;
   /** Unit of the count, for screen readers. */
   countLabel?: string;
   /** A word behind the label: `Soon`. */
@@ -37,7 +38,7 @@ function NavLink({ item, narrow }: { item: SideNavItem; narrow?: boolean | undef
       <span className={styles.label}>{item.label}</span>
       {item.badge && <span className={styles.badge}>{item.badge}</span>}
       {count > 0 && (
-        <span className={styles.count} aria-hidden="true">
+        <span className={styles.count} data-quiet={item.quiet || undefined} aria-hidden="true">
           {count}
         </span>
       )}

@@ -17,7 +17,7 @@ export function BrandMark() {
 
 export type TopBarProps = {
   /** The name of the portal, and where its home is. */
-  name: string;
+  name: ReactNode;
   href: string;
   /** Opens the navigation drawer; the button shows up to 991 px. */
   menuOpen?: boolean;
