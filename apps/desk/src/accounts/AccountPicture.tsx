@@ -12,7 +12,8 @@ import styles from './AccountPage.module.css';
 import { AccountResources } from './AccountResources.tsx';
 import { AccountRisks } from './AccountRisks.tsx';
 import pictureStyles from './Picture.module.css';
-import { accountOn, type Finding, findingsOf, inReadersDays } from './picture-words.ts';
+import { type Finding, findingsOf } from '../shell/health-words.ts';
+import { accountOn, inReadersDays } from './picture-words.ts';
 import { TimeLine } from './TimeLine.tsx';
 
 /** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. @param beside people and log, in the column at the side */

@@ -1,6 +1,6 @@
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import { expect, test } from 'vitest';
-import { accountOn, countSteps, dayAt, findingsOf, inReadersDays, placeOf, spanOf, stepPoints, ticksOf, zoomed } from './picture-words.ts';
+import { accountOn, countSteps, dayAt, inReadersDays, placeOf, spanOf, stepPoints, ticksOf, zoomed } from './picture-words.ts';
 
 const picture: AccountPicture = {
   at: '2026-11-27T09:00:00.000Z',
@@ -143,29 +143,6 @@ test('steps begin with what was there before, and end with the last value', () =
     { day: '2024-01-02', value: 1 },
     { day: '2024-01-03', value: 2 },
     { day: '2024-01-04', value: 1 },
-  ]);
-});
-
-test('findings say what to look at, of the parts that can be seen', () => {
-  expect(findingsOf(picture)).toEqual([
-    { subject: 'Routes', state: 'invalid', words: '1 route is invalid, 3 valid' },
-    { subject: 'Reverse DNS', state: 'warning', words: '1 zone has no delegation, 3 answer' },
-    { subject: 'Abuse mailbox', state: 'valid', words: '1 mailbox answers' },
-    { subject: 'Contacts', state: 'warning', words: 'Only one corporate contact, who alone can appoint others' },
-    { subject: 'Two-factor', state: 'valid', words: 'No contact signs in with a password alone' },
-  ]);
-  expect(findingsOf({ ...picture, routes: null, zones: null, contacts: null, mailboxes: null })).toEqual([]);
-});
-
-test.each([
-  [{ valid: 2, pending: 0, invalid: 0, restricted: 0 }, 'valid', '2 mailboxes answer'],
-  [{ valid: 1, pending: 1, invalid: 0, restricted: 0 }, 'valid', '1 mailbox was asked and can still answer'],
-  [{ valid: 1, pending: 0, invalid: 1, restricted: 0 }, 'warning', '1 mailbox doesn’t answer'],
-  [{ valid: 1, pending: 0, invalid: 1, restricted: 2 }, 'invalid', '2 mailboxes haven’t answered for 30 days: the account is restricted'],
-  [{ valid: 0, pending: 0, invalid: 0, restricted: 0 }, 'warning', 'No irt object has a mailbox'],
-])('mailboxes that don’t answer are found: %o', (mailboxes, state, words) => {
-  expect(findingsOf({ ...picture, routes: null, zones: null, contacts: null, mailboxes })).toEqual([
-    { subject: 'Abuse mailbox', state, words },
   ]);
 });
 

@@ -24,6 +24,7 @@ export function CaseChecks({
   const [which, setWhich] = useState<'all' | 'others'>('all');
   const others = checks.filter(({ state }) => state !== 'met');
   const shown = which === 'all' || others.length === 0 ? checks : others;
+  const said = saidOnce(shown, saidOf);
   return (
     <Sheet
       flush
@@ -63,10 +64,21 @@ export function CaseChecks({
                     {markWords[check.state]}
                   </StateMark>
                 </th>
-                <td data-label="Member says">{saidOf(check)}</td>
-                <td data-label="What we found">
-                  {check.known} <span className={styles.source}>{sourceForStaff(check.source)}</span>
-                </td>
+                {isOwnAnswer(check) ? (
+                  <>
+                    <td data-label="Member says">{check.known}</td>
+                    <td data-label="What we found">
+                      <span className={styles.source}>Only the member’s answer</span>
+                    </td>
+                  </>
+                ) : (
+                  <>
+                    <td data-label="Member says">{said.get(check.checkId)}</td>
+                    <td data-label="What we found">
+                      {check.known} <span className={styles.source}>{sourceForStaff(check.source)}</span>
+                    </td>
+                  </>
+                )}
                 <td data-label="Policy" className={styles.policy} data-state={check.state}>
                   {check.policy}
                 </td>
@@ -77,6 +89,22 @@ export function CaseChecks({
       )}
       {children && <div className={styles.unruled}>{children}</div>}
     </Sheet>
+  );
+}
+
+/** Whether the registry knows of a fact only what the member answered. */
+const isOwnAnswer = ({ source, state }: Check): boolean => state !== 'unmet' && source.startsWith('Your answer');
+
+/** Returns what the member says to each check. An answer that several checks rule is shown with the first of them. */
+function saidOnce(checks: readonly Check[], saidOf: (check: Check) => ReactNode): ReadonlyMap<string, ReactNode> {
+  const seen = new Set<ReactNode>(checks.filter(isOwnAnswer).map(({ known }) => known));
+  return new Map(
+    checks.map(check => {
+      const said = saidOf(check);
+      const isNew = !seen.has(said);
+      seen.add(said);
+      return [check.checkId, isNew ? said : null];
+    }),
   );
 }
 

@@ -3,8 +3,8 @@ import { DateText, formatCount } from '@portal/ui';
 import styles from '../shell/cases/Case.module.css';
 import { hoursInWords } from '../shell/hours-words.ts';
 
-/** How much of the promised time is left, and until when the answer is promised. Nothing while the case waits for someone else. */
-export function CaseClock({ request: { waitsSince, dueAt, workingHours, promiseHours } }: { request: StaffResourceRequest }) {
+/** How much of the promised time is left, until when the answer is promised, and how long answers usually take. Nothing while the case waits for someone else. */
+export function CaseClock({ request: { waitsSince, dueAt, workingHours, promiseHours, medianDays } }: { request: StaffResourceRequest }) {
   if (waitsSince === null || dueAt === null) return null;
   const share = Math.min(1, workingHours / promiseHours);
   const isLate = workingHours > promiseHours;
@@ -20,6 +20,12 @@ export function CaseClock({ request: { waitsSince, dueAt, workingHours, promiseH
         <span className={styles.clockUsed} style={{ inlineSize: `${share * 100}%` }} />
         <i style={{ insetInlineStart: `${share * 100}%` }} />
       </div>
+      {medianDays !== null && (
+        <p className={styles.clockFigure}>
+          <b>{medianDays === 1 ? '1 day' : `${formatCount(medianDays)} days`}</b>
+          <span>median of 30 days</span>
+        </p>
+      )}
       <p className={styles.clockEnds}>
         <span>
           with us since <DateText value={waitsSince} />

@@ -2,12 +2,12 @@ import { initialsOf } from '@portal/app-kit/words/initials';
 import { DAY_MS } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
-import { classNames, formatCount, Link } from '@portal/ui';
+import { classNames, formatCount, KindMark, Link } from '@portal/ui';
 import { caseLink } from '../shell/case-link.ts';
 import styles from '../shell/cases/Case.module.css';
 import { Key } from '../shell/cases/Key.tsx';
 import { proposedWords, secondWords } from '../shell/cases/second-words.ts';
-import { isSameRequest } from './queue-words.ts';
+import { isSameRequest, resourceAsked } from './queue-words.ts';
 import { railAxisOf } from './rail-axis.ts';
 import type { CaseQueue } from './use-case-queue.ts';
 
@@ -40,6 +40,12 @@ function Axis({ rows, now }: { rows: readonly DeskRequest[]; now: number }) {
   );
 }
 
+/** The mark of what a case asks for, as everywhere; an empty square for other cases. The list's titles say the same in words. */
+function Mark({ row }: { row: DeskRequest }) {
+  const resource = resourceAsked(row);
+  return resource ? <KindMark kind={resource} /> : <span className={styles.railMark} aria-hidden="true" />;
+}
+
 /** Who has a case, in a word: whoever approved it first where it waits for a second person. */
 const whoseOf = ({ second, handler }: DeskRequest): string =>
   second
@@ -64,7 +70,10 @@ export function CaseRail({ queue, open, now }: { queue: CaseQueue; open: Pick<De
             aria-current={isSameRequest(row, open) ? 'page' : undefined}
             title={titleOf(row)}
           >
-            <b className="mono">{row.reference ?? (row.kind === 'contacts' ? 'Contact' : deskKinds[row.kind].replace(/s$/, ''))}</b>
+            <b className="mono">
+              <Mark row={row} />
+              {row.reference ?? (row.kind === 'contacts' ? 'Contact' : deskKinds[row.kind].replace(/s$/, ''))}
+            </b>
             <span>{whoseOf(row)}</span>
             <span className={styles.railAccount}>{row.accountName ?? row.orgName}</span>
             <span>

@@ -9,11 +9,12 @@ import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import { WriteAboutCase } from '../shell/WriteButton.tsx';
 import type { Act } from '../shell/cases/Decision.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
+import { CaseAccount } from './CaseAccount.tsx';
 import { CaseChecks } from './CaseChecks.tsx';
 import { CaseDocuments } from './CaseDocuments.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfClosure } from './fact-rows.ts';
-import { AccountLink, asHeading, Outcome, Part } from './Parts.tsx';
+import { Outcome, Part } from './Parts.tsx';
 
 const dayOf = (day: string): string => formatDate(day, { timeZone: 'UTC', hourCycle: 'h23' }, 'date');
 
@@ -130,16 +131,7 @@ function ClosureFacts({ request, isOpen }: { request: StaffAccountClosure; isOpe
 function ClosureAccount({ request: { accountName, accountStatus, orgName, papers } }: { request: StaffAccountClosure }) {
   return (
     <>
-      <Part title="The account">
-        <KeyValueList
-          align="left"
-          items={[
-            { key: 'Account', value: <AccountLink accountName={accountName} /> },
-            { key: 'Legal name', value: orgName },
-            { key: 'Status', value: asHeading(accountStatus) },
-          ]}
-        />
-      </Part>
+      <CaseAccount accountName={accountName} accountStatus={accountStatus} orgName={orgName} />
       <CaseDocuments papers={papers} />
     </>
   );

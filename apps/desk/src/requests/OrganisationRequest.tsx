@@ -3,15 +3,16 @@ import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/or
 import { canMove } from '@portal/contract/life';
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisations/changes';
 import { organisationChangeLife } from '@portal/contract/organisations/life';
-import { Banner, DateText, KeyValueList } from '@portal/ui';
+import { Banner, DateText } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
+import { CaseAccount } from './CaseAccount.tsx';
 import { CaseChecks } from './CaseChecks.tsx';
 import { CaseDocuments } from './CaseDocuments.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfChange } from './fact-rows.ts';
-import { AccountLink, asHeading, Difference, Outcome, Part } from './Parts.tsx';
+import { Difference, Outcome, Part } from './Parts.tsx';
 import { reviewedActs } from './reviewed-acts.ts';
 
 /** A change of what the registry keeps of an organisation: what differs, who asked and why, what was asked back. */
@@ -89,18 +90,13 @@ export function OrganisationRequest({ request, onPassed }: { request: StaffOrgan
       conversation={<Questions request={request} />}
       beside={
         <>
-          <Part title="The account">
-            <KeyValueList
-              align="left"
-              items={[
-                { key: 'Account', value: <AccountLink accountName={accountName} /> },
-                { key: 'Legal name', value: request.orgName },
-                { key: 'Economy', value: economyWords(request.economy) },
-                { key: 'Status', value: asHeading(request.accountStatus) },
-                ...(isOpen && request.reviewer ? [{ key: 'Reviewer', value: request.reviewer }] : []),
-              ]}
-            />
-          </Part>
+          <CaseAccount
+            accountName={accountName}
+            accountStatus={request.accountStatus}
+            orgName={request.orgName}
+            economy={request.economy}
+            items={isOpen && request.reviewer ? [{ key: 'Reviewer', value: request.reviewer }] : []}
+          />
           <CaseDocuments papers={request.papers} />
         </>
       }

@@ -1,42 +1,54 @@
 import type { CSSProperties } from 'react';
 import { money } from '@portal/app-kit/words/billing-words';
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
-import { formatCount, KeyValueList, ResourceName } from '@portal/ui';
-import { AccountLink, asHeading, Part } from './Parts.tsx';
+import { formatCount, ResourceName } from '@portal/ui';
+import { CaseAccount } from './CaseAccount.tsx';
 import styles from './Request.module.css';
 
 /** Delegations that are drawn; the account’s page shows all. */
 const MAX_HOLDINGS = 6;
 
-/** The account that a request is from, with what it holds, pays and asked for before. */
+/** The account that a request is from, with what it holds, pays and asked for before, and how it does. */
 export function RequestAccount({ request }: { request: StaffResourceRequest }) {
-  const { accountName, accountStatus, earlier, fee, holdings, lockedParts, orgName, reviewer } = request;
+  const { accountName, accountStatus, direct, earlier, economy, fee, holdings, lockedParts, orgName, recovery, requestedBy, reviewer } =
+    request;
   return (
-    <Part title="The account">
-      <KeyValueList
-        align="left"
-        items={[
-          { key: 'Account', value: <AccountLink accountName={accountName} /> },
-          { key: 'Legal name', value: orgName },
-          { key: 'Status', value: asHeading(accountStatus) },
-          ...(holdings.length === 0 ? [{ key: 'Holds', value: 'No resources' }] : []),
-          ...(lockedParts.length > 0
-            ? [{ key: 'Locked', value: lockedParts.map(({ resource, reference }) => `${resource} by ${reference}`).join(', ') }]
-            : []),
-          ...(fee ? [{ key: 'Annual fee', value: `${money(fee.currency, fee.now)}, then ${money(fee.currency, fee.after)}` }] : []),
-          { key: 'Earlier requests', value: `${earlier.approved} approved, ${earlier.rejected} rejected` },
-          ...(reviewer ? [{ key: 'Reviewer', value: reviewer }] : []),
-        ]}
-      />
-      {holdings.length > 0 && (
-        <ul className={styles.holdings} aria-label="Holdings">
-          {holdings.slice(0, MAX_HOLDINGS).map(holding => (
-            <Holding key={holding.resource} holding={holding} />
-          ))}
-        </ul>
-      )}
+    <CaseAccount
+      accountName={accountName}
+      accountStatus={accountStatus}
+      orgName={orgName}
+      economy={economy}
+      holdings={holdings.length > 0 && <Holdings holdings={holdings} />}
+      items={[
+        ...(holdings.length === 0 ? [{ key: 'Holds', value: 'No resources' }] : []),
+        ...(lockedParts.length > 0
+          ? [{ key: 'Locked', value: lockedParts.map(({ resource, reference }) => `${resource} by ${reference}`).join(', ') }]
+          : []),
+        ...(fee ? [{ key: `Annual fee, ${fee.currency}`, value: feeWords(fee) }] : []),
+        { key: 'Past requests', value: `${formatCount(earlier.approved)} approved, ${formatCount(earlier.rejected)} rejected` },
+        ...(direct || recovery ? [] : [{ key: 'Requested by', value: requestedBy }]),
+        ...(reviewer ? [{ key: 'Reviewer', value: reviewer }] : []),
+      ]}
+    />
+  );
+}
+
+/** The annual fee now, and after what is asked for where that changes it; the currency is named beside it. */
+function feeWords({ currency, now, after }: NonNullable<StaffResourceRequest['fee']>): string {
+  const amount = (value: string): string => money(currency, value).replace(`${currency}\u00a0`, '').replace(`${currency} `, '');
+  return now === after ? amount(now) : `${amount(now)} → ${amount(after)}`;
+}
+
+function Holdings({ holdings }: Pick<StaffResourceRequest, 'holdings'>) {
+  return (
+    <>
+      <ul className={styles.holdings} aria-label="Holdings">
+        {holdings.slice(0, MAX_HOLDINGS).map(holding => (
+          <Holding key={holding.resource} holding={holding} />
+        ))}
+      </ul>
       {holdings.length > MAX_HOLDINGS && <p className="quiet small">and {formatCount(holdings.length - MAX_HOLDINGS)} more</p>}
-    </Part>
+    </>
   );
 }
 

@@ -75,7 +75,9 @@ const ruledBy: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the sender’s answers to what a check rules, in words; empty where the registry finds it out alone. */
 export function answersTo({ checkId }: Check, { kind, form, whois, recipientName }: StaffResourceRequest): string {
-  return answersOf(kind, form, recipientName === null ? whois : null)
+  // What the account has and the form left as it is was not said.
+  const isNamed = recipientName === null && form.abuseMailbox !== '';
+  return answersOf(kind, form, isNamed ? whois : null)
     .filter(([label]) => ruledBy[label]?.includes(checkId))
     .map(([label, value]) => (label === 'Networks' || label === 'Size' || label === 'Resources' ? value : `${label}: ${value}`))
     .join('. ');

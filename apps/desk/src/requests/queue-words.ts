@@ -23,3 +23,9 @@ export function named(name: string | null): Pick<DeskRequest, 'kind' | 'requestI
 export const isSameRequest = (one: Pick<DeskRequest, 'kind' | 'requestId'>, other: Pick<DeskRequest, 'kind' | 'requestId'>): boolean =>
   one.requestId === other.requestId && numberedAs(one.kind) === numberedAs(other.kind);
 const numberedAs = (kind: DeskRequest['kind']): string => (kind === 'transfers' ? 'resources' : kind);
+
+/** The kind of resource that a case in the queue asks for, by its words; null where it asks for none, or for what the words don't tell. */
+export function resourceAsked({ kind, asked }: Pick<DeskRequest, 'kind' | 'asked'>): 'ipv4' | 'ipv6' | 'asn' | null {
+  if (kind !== 'resources') return null;
+  return /^(IPv4|Pre-approval)\b/.test(asked) ? 'ipv4' : asked.startsWith('IPv6 ') ? 'ipv6' : asked.startsWith('AS number') ? 'asn' : null;
+}

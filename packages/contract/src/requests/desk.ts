@@ -65,6 +65,8 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
   dueAt: z.nullable(z.iso.datetime()),
   /** Working hours within which the registry promises an answer. */
   promiseHours: z.int(),
+  /** Working days that half of the decisions of the last 30 days took, beside a case that waits for the registry; null without any, and for other cases. */
+  medianDays: z.nullable(z.number()),
   /** The earliest day on which it can be carried out; null if it can be done now. */
   notBefore: z.nullable(z.iso.date()),
   /** The resource proposed from the pool, held for the case once it is in review; null if nothing fits or the request needs none. */

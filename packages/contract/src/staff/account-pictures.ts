@@ -137,6 +137,10 @@ export const accountPictures = group('staff.accountPictures', {
     summary:
       'Any account over ten years, and its health now: holdings, invoices, cases, tickets, contacts, routes, reverse zones and mailboxes. A part that the reader can’t open elsewhere, or that failed, is null.',
     access: staff('accounts'),
+    query: z.object({
+      /** `health`: only what shows how the account does now (contacts, routes, reverse zones and mailboxes); every other part is null. */
+      part: z._default(z.enum(['all', 'health']), 'all'),
+    }),
     answer: AccountPicture,
     errors: ['NOT_FOUND'],
   }),

@@ -24,8 +24,9 @@ function PieceLabel({ piece, text }: { piece: MapPiece; text: MapText }) {
     const words = fitLabel([`${formatCount(piece.count)} blocks`, formatCount(piece.count)], room);
     return words ? <Plate x={x} y={baseline} words={words} room={room} /> : null;
   }
+  // Free space is hatched, and has no edge that a word would explain.
   if (piece.continues)
-    return room > 70 ? (
+    return room > 70 && piece.block.kind !== 'free' ? (
       <text className={styles.aside} x={x} y={baseline}>
         continues
       </text>

@@ -331,20 +331,36 @@ export function holdingChangeOf(kind: RequestKind, form: RequestForm): { ipv4: b
 /** Answers whose times are listed one by one. */
 const LISTED_ANSWERS = 200;
 
+const answeredSince = (
+  now: Date,
+) => sql`from resource_request where state in ('completed', 'rejected') and not by_robot and submitted_at is not null
+    and resolved_at >= ${now.toISOString()}::timestamptz - interval '30 days'`;
+const medianOf = sql`percentile_cont(0.5) within group (order by extract(epoch from resolved_at - submitted_at) / 86400)::float8`;
+/** Five of seven days are working days. */
+const workingDays = (days: number, parts: number): number => Math.round(((days * 5) / 7) * parts) / parts;
+
+/** The median of the working days until each decision of people over the last 30 days; null without any. */
+export async function medianDaysOf(read: Pick<Read, 'rows'>, now: Date): Promise<number | null> {
+  const [row] = await read.rows<{ median: number | null }>(sql`select ${medianOf} as median ${answeredSince(now)}`);
+  return row!.median === null ? null : workingDays(row!.median, 10);
+}
+
 /** How many requests wait for the registry, and the working days until each of its decisions over the last 30 days, with their median. */
 export async function queueFacts(read: Pick<Read, 'rows'>, now: Date): Promise<QueueFacts> {
-  const answered = sql`from resource_request where state in ('completed', 'rejected') and not by_robot and submitted_at is not null
-    and resolved_at >= ${now.toISOString()}::timestamptz - interval '30 days'`;
+  const answered = answeredSince(now);
   const [row] = await read.rows<{ waiting: number; inReview: number; median: number | null; days: number[] }>(sql`select
     (select count(*)::int from resource_request r where ${isWithRegistry}) as waiting,
     (select count(*)::int from resource_request where state = 'in-review') as in_review,
-    (select percentile_cont(0.5) within group (order by extract(epoch from resolved_at - submitted_at) / 86400)::float8 ${answered}) as median,
+    (select ${medianOf} ${answered}) as median,
     (select coalesce(json_agg(days order by days), '[]') from (select (extract(epoch from resolved_at - submitted_at) / 86400)::float8 as days ${answered}
       order by resolved_at desc limit ${LISTED_ANSWERS}) latest) as days`);
-  // Five of seven days are working days.
-  const working = (days: number, parts: number): number => Math.round(((days * 5) / 7) * parts) / parts;
   const { waiting, inReview, median, days } = row!;
-  return { waiting, inReview, medianDays: median === null ? null : working(median, 10), answerDays: days.map(each => working(each, 4)) };
+  return {
+    waiting,
+    inReview,
+    medianDays: median === null ? null : workingDays(median, 10),
+    answerDays: days.map(each => workingDays(each, 4)),
+  };
 }
 
 /** The figures of the registry's rules that forms and cases explain. */

@@ -13,7 +13,7 @@ import type { PolicyNow } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
 import { openProposalOf } from '../proposals/index.ts';
 import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf, usedParts } from '../resources/index.ts';
-import { todayOf } from './account-facts.ts';
+import { medianDaysOf, todayOf } from './account-facts.ts';
 import { requireReader } from './deciders.ts';
 import { choose } from './transfers/chosen-resource.ts';
 import { detailFor, filesOf, papersOf } from './request-detail.ts';
@@ -167,6 +167,7 @@ export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Pr
     waitsSince: waits ? waitsSince : null,
     dueAt: waits ? promisedBy(waitsSince, registry.profile) : null,
     promiseHours: waits ? promisedHours(waitsSince, registry.profile) : registry.profile.requestPolicy.promiseHours,
+    medianDays: waits ? await medianDaysOf(read, registry.now) : null,
     workingHours: waits ? workingHours(waitsSince, registry.now) : 0,
     notBefore: isOpen(row) && row.earliestOn !== null && row.earliestOn > todayOf(registry.profile, registry.now) ? row.earliestOn : null,
     late: waits && waitsSince < lateBefore(registry.now, promisedHours(waitsSince, registry.profile)),

@@ -45,6 +45,14 @@ describe.each(kindsForRules)('the picture of an account on %s', kind => {
     expect(await stella(api.accountPictures.getAccountPicture, { accountName: 'NOWHERE' })).toMatchObject({ status: 404 });
   });
 
+  test('beside a case has only how the account does now', async () => {
+    const { data } = await stella(api.accountPictures.getAccountPicture, { accountName, query: { part: 'health' } });
+    const whole = await pictureOf(stella);
+    expect(parts.filter(part => data![part] !== null)).toEqual(['contacts', 'routes', 'zones', 'mailboxes']);
+    expect([data!.money, data!.votes, data!.failed]).toEqual([null, null, []]);
+    for (const part of ['contacts', 'routes', 'zones', 'mailboxes', 'memberSince'] as const) expect(data![part]).toEqual(whole[part]);
+  });
+
   test('lists each delegation with its use, its routes and its zones, which add up to the sums', async () => {
     const { resources, routes, zones } = await pictureOf(stella);
     const { rows, delegations } = resources!;

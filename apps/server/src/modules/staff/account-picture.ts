@@ -21,6 +21,9 @@ import { latestRequestsOf } from './requests.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { hasPasswordAlone } from '../identity/index.ts';
 
+/** Parts that don't show how the account does now. */
+const beyondHealth: readonly string[] = ['holdings', 'invoices', 'money', 'votes', 'cases', 'tickets', 'resources'];
+
 /**
  * An account over time and its health. Each part is read by those who can open its list, by the declaration of that call, and fails on its own.
  * @throws Failure NOT_FOUND
@@ -29,6 +32,7 @@ export async function getAccountPicture({
   read,
   caller,
   params: { accountName },
+  query: { part: wanted },
   registry,
   traceId,
 }: Act<typeof accountPictures.getAccountPicture>): Promise<AnswerOf<typeof accountPictures.getAccountPicture>> {
@@ -36,7 +40,9 @@ export async function getAccountPicture({
   const account = await accountForStaff(read, accountName, caller, registry);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   const failed: string[] = [];
+  const left: readonly string[] = wanted === 'health' ? beyondHealth : [];
   const part = async <T>(name: string, { access }: Pick<Endpoint, 'access'>, load: () => Promise<T>): Promise<T | null> => {
+    if (left.includes(name)) return null;
     if (access.who !== 'staff' || !holdsOneOf(caller.staffPermissions, access.permissions, true)) return null;
     try {
       return await load();

@@ -1,0 +1,46 @@
+import type { StaffResourceRequest } from '@portal/contract/requests/desk';
+import { show } from '@portal/app-kit/testing';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { CaseChecks } from './CaseChecks.tsx';
+
+type Check = StaffResourceRequest['checks'][number];
+const check = (checkId: string, given: Partial<Check>): Check => ({
+  checkId,
+  fact: checkId,
+  known: 'None of the 512 addresses are used yet',
+  source: 'Ledger',
+  state: 'met',
+  policy: 'A rule',
+  ...given,
+});
+
+it('what only the member answered is said once, as theirs, and an answer that two checks rule stands with the first', () => {
+  show(
+    <CaseChecks
+      checks={[
+        check('size', { known: '/24', source: 'Your answer' }),
+        check('limit', {}),
+        check('holder', { known: '1 of 1' }),
+        check('unlocked', {}),
+        check('need', { known: 'Enter a plan', source: 'Your answer', state: 'unmet' }),
+      ]}
+      saidOf={({ checkId }) => ({ size: '/24', limit: '/24', holder: '192.0.2.0/24', unlocked: '192.0.2.0/24' })[checkId] ?? ''}
+    />,
+  );
+  const cells = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map(row =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    );
+  expect(cells.map(([said, found]) => [said, found])).toEqual([
+    ['/24', 'Only the member’s answer'],
+    ['', 'None of the 512 addresses are used yet Ledger'],
+    ['192.0.2.0/24', '1 of 1 Ledger'],
+    ['', 'None of the 512 addresses are used yet Ledger'],
+    ['', 'Enter a plan The member’s answer'],
+  ]);
+});
