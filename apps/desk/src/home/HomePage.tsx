@@ -1,5 +1,6 @@
 import { Page, useAnswer, useKit } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
+import { search } from '@portal/contract/search/search';
 import { type DeskHome, deskHome } from '@portal/contract/staff/desk-home';
 import { Banner, ButtonRow, formatCount, LinkButton } from '@portal/ui';
 import { caseLink } from '../shell/case-link.ts';
@@ -10,6 +11,7 @@ import { useMay } from '../shell/use-may.ts';
 import { Approvals } from './Approvals.tsx';
 import { CaseLists } from './CaseLists.tsx';
 import { Figures } from './Figures.tsx';
+import { HomeFind } from './HomeFind.tsx';
 import styles from './Home.module.css';
 
 import { Pools } from './Pools.tsx';
@@ -60,6 +62,7 @@ export default function HomePage() {
             The rest is complete. Reload the page in a minute.
           </Banner>
         )}
+        {may(search.findEverywhere) && <HomeFind />}
         {home.reminders.length > 0 && <Reminders reminders={home.reminders} />}
         <Reports reports={home.reports} approvals={approvals} />
         {cases && <Queue cases={cases} />}

@@ -21,7 +21,7 @@ test('findings say what to look at, of the parts that can be seen', () => {
     { subject: 'Routes', state: 'invalid', words: '1 route is invalid, 3 valid', brief: '1 of 6 invalid' },
     { subject: 'Reverse DNS', state: 'warning', words: '1 zone has no delegation, 3 answer', brief: '1 not delegated' },
     { subject: 'Abuse mailbox', state: 'valid', words: '1 mailbox answers', brief: '1 answers' },
-    { subject: 'Contacts', state: 'warning', words: 'Only one corporate contact, who alone can appoint others', brief: '1, 1 corporate' },
+    { subject: 'Contacts', state: 'warning', words: 'Only one corporate contact, who alone can appoint others', brief: '1, corporate' },
     { subject: 'Two-factor', state: 'valid', words: 'No contact signs in with a password alone', brief: 'Everyone' },
   ]);
   expect(findingsOf(unknown)).toEqual([]);

@@ -107,7 +107,7 @@ export function findingsOf({ routes, zones, contacts, mailboxes }: AccountHealth
               subject: 'Contacts',
               state: 'warning',
               words: 'Only one corporate contact, who alone can appoint others',
-              brief: `${now.length}, 1 corporate`,
+              brief: now.length === 1 ? '1, corporate' : `${now.length}, 1 corporate`,
             }
           : {
               subject: 'Contacts',
