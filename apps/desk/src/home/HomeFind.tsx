@@ -3,13 +3,13 @@ import { isDeskPath, pages } from '@portal/contract/pages';
 import { search, type SearchHit, searchSections, type SearchSection } from '@portal/contract/search/search';
 import { Icon, Link, ResourceName } from '@portal/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useDeferredValue, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
 import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { Key } from '../shell/cases/Key.tsx';
 import { useMay } from '../shell/use-may.ts';
 import styles from './HomeFind.module.css';
 
-/** What is searched: all sections, or those of one kind. People are searched on a page of their own, because each search is logged. */
+/** Choices of what is searched: all sections, or those of one kind. People are searched on a page of their own, because each search is logged. */
 const scopes: Readonly<Record<string, readonly SearchSection[] | null>> = {
   Everything: null,
   Cases: ['requests', 'tickets'],
@@ -39,16 +39,16 @@ export function HomeFind() {
   useDeskKeys({ '/': toField, s: toField }, { '/': 'Search everything', s: 'Search everything' });
   const sections = scopes[scope];
   const hits = (data ?? []).filter(({ section }) => !sections || sections.includes(section)).slice(0, MOST);
-  const open = (event: FormEvent) => {
-    event.preventDefault();
+  const openFirst = (event: KeyboardEvent) => {
     const link = asks ? hits[0]?.link : undefined;
-    if (link === undefined) return;
+    if (event.key !== 'Enter' || link === undefined) return;
+    event.preventDefault();
     // Pages of the portal and answers of RDAP are other documents.
     if (isDeskPath(link.split('?')[0]!)) router.go(link);
     else window.location.assign(link);
   };
   return (
-    <form role="search" className={styles.find} onSubmit={open}>
+    <search className={styles.find}>
       <div className={styles.field}>
         <Icon name="search" />
         <input
@@ -59,15 +59,16 @@ export function HomeFind() {
           autoComplete="off"
           maxLength={100}
           value={typed}
+          onKeyDown={openFirst}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <div className={styles.scopes} role="group" aria-label="What is searched">
+        <fieldset className={styles.scopes} aria-label="What is searched">
           {Object.keys(scopes).map(name => (
             <button key={name} type="button" aria-pressed={name === scope} onClick={() => setScope(name)}>
               {name}
             </button>
           ))}
-        </div>
+        </fieldset>
         <Key name="/" />
       </div>
       {asks && (
@@ -91,7 +92,7 @@ export function HomeFind() {
           )}
         </ul>
       )}
-    </form>
+    </search>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Act as Said, useRefusal } from '@portal/app-kit';
-import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
+import { changeStates, valueWords } from '@portal/app-kit/words/organisation-words';
 import { canMove } from '@portal/contract/life';
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisations/changes';
 import { organisationChangeLife } from '@portal/contract/organisations/life';

@@ -4,7 +4,7 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { staffQueues } from '@portal/contract/staff/queues';
 import { Button, ButtonRow, DateText, Field, Link, TextInput } from '@portal/ui';
 import { useState } from 'react';
-import { filterSearch } from './queue-filters.ts';
+import { filterSearch } from '../shell/queue-search.ts';
 import styles from './Request.module.css';
 
 /** Saved filters of the queue, one link each, the way to save the present ones, and the open requests of each reviewer. */

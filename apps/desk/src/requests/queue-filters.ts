@@ -2,9 +2,6 @@ import { useAddress } from '@portal/app-kit';
 import { deskAges, deskHandlers, deskKindNames, deskOpenStates, deskSorts } from '@portal/contract/staff/desk';
 
 export const statuses = ['waiting', ...deskOpenStates, 'decided', 'approved', 'rejected', 'withdrawn'] as const;
-/** Parts of the address that are a filter of the queue, on its list and on the page of a case. */
-const filterNames = ['kind', 'status', 'age', 'handler', 'q', 'sort', 'direction'] as const;
-
 export type QueueFilters = ReturnType<typeof useQueueFilters>;
 
 /** Reads filters and order of the queue from the address. */
@@ -30,9 +27,3 @@ export const queryOf = ({ kind, status, age, handler, sort, direction, q }: Queu
   direction,
   q,
 });
-
-/** The part of an address that keeps the filters: empty, or with its question mark. */
-export function filterSearch(get: (name: string) => string | null): string {
-  const kept = new URLSearchParams(filterNames.flatMap(name => (get(name) ? [[name, get(name)!]] : []))).toString();
-  return kept && `?${kept}`;
-}

@@ -4,7 +4,8 @@ import { type DeskRequest, desk } from '@portal/contract/staff/desk';
 import { caseLink } from '../shell/case-link.ts';
 import { useNeighbours } from '../shell/cases/neighbours.ts';
 import { waitsForOthers } from '../shell/cases/second-words.ts';
-import { filterSearch, queryOf, useQueueFilters } from './queue-filters.ts';
+import { queryOf, useQueueFilters } from './queue-filters.ts';
+import { filterSearch } from '../shell/queue-search.ts';
 import { isSameRequest, nameOf } from './queue-words.ts';
 
 type Named = Pick<DeskRequest, 'kind' | 'requestId'>;

@@ -12,12 +12,12 @@ import { Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { NoPage } from '../NoPage.tsx';
-import { filterSearch } from '../requests/queue-filters.ts';
+import { filterSearch } from './queue-search.ts';
 import { views } from '../views.ts';
 import { useDeskKeys, useLeavingFields } from './cases/desk-keys.ts';
 import { DeskFooter } from './DeskFooter.tsx';
 import styles from './DeskShell.module.css';
-import { deskNavigation, placesOf, usualQueues } from './desk-places.ts';
+import { deskNavigation, placesOf, type Queue, usualQueues } from './desk-places.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { useMay } from './use-may.ts';
 
@@ -47,26 +47,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
   useEffect(() => {
     if (path === pages.deskHome.path && home !== path) router.go(home, { replace: true });
   }, [path, home, router]);
-  // Looked at again while the window has the focus, and after every decision.
-  const waiting = useQuery({
-    ...reading(desk.call, deskCalls.listRequests, { query: { limit: 1 } }),
-    enabled: may(deskCalls.listRequests),
-    refetchInterval: MINUTE_MS,
-    refetchOnWindowFocus: true,
-  });
-  const count = Object.values(waiting.data?.waiting ?? {}).reduce((sum, each) => sum + each, 0);
-  const mayQueue = may(staffQueues.listQueues);
-  const saved = useQuery({
-    ...reading(desk.call, staffQueues.listQueues, {}),
-    enabled: mayQueue && waiting.isSuccess,
-    staleTime: MINUTE_MS,
-  });
-  const queues = mayQueue
-    ? [
-        ...usualQueues({ late: waiting.data?.late ?? 0, waitingOnMembers: waiting.data?.counts.states['needs-info'] ?? 0 }),
-        ...(saved.data?.queues ?? []).map(({ name: label, filter }) => ({ label, filter, icon: 'filter' as const })),
-      ]
-    : [];
+  const { count, queues } = useQueues(desk);
   const filter = filterSearch(part => new URLSearchParams(search).get(part)).slice(1);
   const [palette, setPalette] = usePalette();
 
@@ -136,6 +117,29 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
       <ToastRegion toasts={desk.toasts} />
     </>
   );
+}
+
+/** The number of open requests, and the queues of the navigation: read again while the window has the focus, and after every decision. */
+function useQueues(desk: BrowserApp): { count: number; queues: Queue[] } {
+  const may = useMay();
+  const mayRead = may(deskCalls.listRequests);
+  const { data } = useQuery({
+    ...reading(desk.call, deskCalls.listRequests, { query: { limit: 1 } }),
+    enabled: mayRead,
+    refetchInterval: MINUTE_MS,
+    refetchOnWindowFocus: true,
+  });
+  const saved = useQuery({
+    ...reading(desk.call, staffQueues.listQueues, {}),
+    enabled: mayRead && data !== undefined,
+    staleTime: MINUTE_MS,
+  });
+  const usual = usualQueues({ late: data?.late ?? 0, waitingOnMembers: data?.counts.states['needs-info'] ?? 0 });
+  const own = (saved.data?.queues ?? []).map(({ name, filter }): Queue => ({ label: name, filter, icon: 'filter' }));
+  return {
+    count: Object.values(data?.waiting ?? {}).reduce((sum, each) => sum + each, 0),
+    queues: mayRead ? [...usual, ...own] : [],
+  };
 }
 
 /** The palette: shown when it is first opened, and loaded before. What is typed for it while it loads would be taken for keys of the page. */

@@ -35,7 +35,7 @@ function mailboxFinding({ valid, pending, invalid, restricted }: NonNullable<Acc
   return { subject: 'Abuse mailbox', state, words, brief };
 }
 
-/** What is known of how an account does; null where the reader can't open it. */
+/** The parts of a picture of an account that show how it does; null where the reader can't open them. */
 export type AccountHealth = Pick<AccountPicture, 'routes' | 'zones' | 'contacts' | 'mailboxes'>;
 
 /** How an account does: routes, reverse zones, mailboxes and contacts, each with its state. */
