@@ -20,6 +20,12 @@ const account: SearchHit = {
   link: '/desk/accounts/EXAMPLE-AU',
   kind: null,
 };
+const counts = {
+  kinds: { all: 7 },
+  states: { waiting: 7, submitted: 3, 'in-review': 0, 'needs-info': 4 },
+  ages: { 0: 7, late: 2 },
+  handlers: { any: 7, mine: 0, none: 7, second: 0 },
+};
 const savedQueue = { queueId: '1', name: 'Old transfers', filter: 'kind=transfers&age=7', savedBy: 'Stan Petrov', isMine: false };
 const waiting = { applications: 2, contacts: 1, organisations: 0, closures: 0 };
 
@@ -35,7 +41,7 @@ function open(at: string, { expired = false } = {}) {
   const errors = createErrorList(() => undefined);
   const call = ((endpoint: { id: string }) =>
     endpoint.id === deskCalls.listRequests.id
-      ? Promise.resolve({ status: 200, data: { rows: [], total: 3, waiting, late: 2, counts: { states: { 'needs-info': 4 } } } })
+      ? Promise.resolve({ status: 200, data: { rows: [], total: 3, waiting, late: 2, counts } })
       : endpoint.id === staffQueues.listQueues.id
         ? Promise.resolve({ status: 200, data: { queues: [savedQueue], workload: [] } })
         : endpoint.id === search.findEverywhere.id
