@@ -112,8 +112,11 @@ test('registry staff save the filters of their queue as a link for all of them',
   await page.getByLabel('Name of the queue').fill('Transfers of the story');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.goto('/desk/requests');
-  await page.getByRole('link', { name: 'Transfers of the story' }).click();
+  // Above the list, and in the navigation of every page of the desk.
+  await page.getByRole('navigation', { name: 'Saved queues' }).getByRole('link', { name: 'Transfers of the story' }).click();
   await expect(page).toHaveURL(/kind=transfers/);
+  const entry = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Transfers of the story' });
+  await expect(entry).toHaveAttribute('aria-current', 'page');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete the saved queue Transfers of the story' }).click();
   await expect(page.getByRole('link', { name: 'Transfers of the story' })).toHaveCount(0);

@@ -3,9 +3,11 @@ import { conflictInWords, staffPermissionGroup, staffPermissionGroups } from '@p
 import type { Staff } from '@portal/contract/roles/roles';
 import styles from './Staff.module.css';
 
+/** The name of the row of a group: a permission can have the word of a group. */
+export const groupRow = (group: string): string => `group ${group}`;
 /** Rows of the matrix from its first group on: names of groups, and the permissions of each. */
 export const matrixRows: readonly string[] = staffPermissionGroups.flatMap(group => [
-  group,
+  groupRow(group),
   ...staffPermissionKeys.filter(key => staffPermissionGroup[key] === group),
 ]);
 

@@ -12,7 +12,8 @@ import { Button, Icon, Sheet } from '@portal/ui';
 import { ConfirmDialog, Dialog } from '@portal/ui/overlay/Dialog';
 import { Fragment, useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
-import { ArcCell, arcLanes, matrixRows } from './RoleArcs.tsx';
+import { ArcCell, arcLanes, groupRow, matrixRows } from './RoleArcs.tsx';
+import { loggedPermissions, secondPersonPermissions } from './permission-marks.ts';
 import styles from './Staff.module.css';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -30,6 +31,12 @@ function cellOf(role: StaffRole, permission: StaffPermission, conflicts: Staff['
   if (conflictsIn([...role.permissions, permission], conflicts).length > 0) return 'forbidden';
   return role.permissions.includes('audit') ? 'reads' : 'none';
 }
+
+/** Returns the words of a cell of the matrix. */
+export const cellWords =
+  (conflicts: Staff['conflicts']) =>
+  (role: StaffRole, permission: StaffPermission): string =>
+    words[cellOf(role, permission, conflicts)];
 
 /** Roles against permissions, and what policy keeps in different hands. */
 export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staff: Staff }) {
@@ -53,6 +60,12 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
           </span>
           <span className={styles.forbidden}>
             <Icon name="close" /> Forbidden together
+          </span>
+          <span>
+            <Icon name="contacts" /> Second person
+          </span>
+          <span>
+            <Icon name="shield" /> Logged for the member
           </span>
         </span>
       }
@@ -83,13 +96,16 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
                   <th colSpan={all.length + 1} scope="colgroup">
                     {group}
                   </th>
-                  {arcsAt(matrixRows.indexOf(group))}
+                  {arcsAt(matrixRows.indexOf(groupRow(group)))}
                 </tr>
                 {staffPermissionKeys
                   .filter(key => staffPermissionGroup[key] === group)
                   .map(key => (
                     <tr key={key}>
-                      <th scope="row">{staffPermissionWords[key]}</th>
+                      <th scope="row">
+                        {staffPermissionWords[key]}
+                        <PermissionMarks permission={key} />
+                      </th>
                       {all.map(role => {
                         const cell = cellOf(role, key, conflicts);
                         return (
@@ -117,6 +133,26 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
       {may(roles.endRole) && <OwnRoles own={all.filter(({ readyMade }) => !readyMade)} onDelete={setLeaving} />}
       {leaving && <DeleteRole role={leaving} holders={holders(leaving.key)} onClose={() => setLeaving(null)} />}
     </Sheet>
+  );
+}
+
+/** Whether acts of a permission take a second person, or are written into the member’s log. */
+function PermissionMarks({ permission }: { permission: StaffPermission }) {
+  const isSecond = secondPersonPermissions.includes(permission);
+  const isLogged = loggedPermissions.includes(permission);
+  return (
+    <>
+      {isSecond && (
+        <span className={styles.permissionMark} title="At least one act takes a second person">
+          <Icon name="contacts" label="with a second person" />
+        </span>
+      )}
+      {isLogged && (
+        <span className={styles.permissionMark} title="The member’s log says when it was used">
+          <Icon name="shield" label="logged for the member" />
+        </span>
+      )}
+    </>
   );
 }
 

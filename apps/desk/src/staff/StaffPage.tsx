@@ -1,4 +1,5 @@
 import { Page, useAnswer, useRefusal } from '@portal/app-kit';
+import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import { pages } from '@portal/contract/pages';
 import { roles, type StaffMember } from '@portal/contract/roles/roles';
 import { staffPermissionKeys } from '@portal/contract';
@@ -8,9 +9,12 @@ import { Groups } from './Groups.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
+import { Leaving } from './Leaving.tsx';
 import { NewRoleDialog } from './NewRoleDialog.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
-import { RoleMatrix } from './RoleMatrix.tsx';
+import { matrixFile } from './matrix-file.ts';
+import { cellWords, RoleMatrix } from './RoleMatrix.tsx';
+import styles from './Staff.module.css';
 import { StaffTable } from './StaffTable.tsx';
 import { dayOf } from './staff-words.ts';
 
@@ -33,6 +37,9 @@ export default function StaffPage() {
       sub={`${count(members.length, 'person', 'people')}, ${count(staff.roles.length, 'role', 'roles')}, ${staffPermissionKeys.length} permissions. Every page and action of the desk needs a permission.`}
       actions={
         <ButtonRow>
+          <Button icon="download" onClick={() => saveTextFile('staff-roles.csv', matrixFile(staff.roles, cellWords(staff.conflicts)))}>
+            Matrix as CSV
+          </Button>
           <Button icon="plus" refusal={addRole} onClick={() => setOpen('role')}>
             New role
           </Button>
@@ -55,15 +62,18 @@ export default function StaffPage() {
               ) : (
                 <StateMark state="valid">All reviewed in {review.quarter}</StateMark>
               )}{' '}
-              <span className="quiet small">Each quarter a colleague keeps or ends every role.</span>
+              <span className="quiet small">Each quarter a colleague keeps, changes or ends every role.</span>
             </>
           }
         >
           <StaffTable staff={staff} onPerson={loginId => setOpen({ person: loginId })} onEnd={loginId => setOpen({ leaving: loginId })} />
         </Sheet>
         <Invitations invitations={staff.invitations} />
-        <Groups groups={staff.groups} />
         <RoleMatrix staff={staff} />
+        <div className={styles.two}>
+          <Leaving staff={staff} onEnd={loginId => setOpen({ leaving: loginId })} />
+          <Groups staff={staff} />
+        </div>
       </Stack>
       {open === 'invite' && <InviteDialog staff={staff} onClose={close} />}
       {open === 'role' && <NewRoleDialog staff={staff} onClose={close} />}

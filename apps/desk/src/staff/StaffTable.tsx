@@ -20,7 +20,7 @@ export function StaffTable({ staff: { members, review }, ...acts }: { staff: Sta
             <th scope="col">Second factors</th>
             <th scope="col">Sign-ins, 20 days</th>
             <th scope="col">Last used</th>
-            <th scope="col">Access review, {review.quarter}</th>
+            <th scope="col">Review, {review.quarter}</th>
           </tr>
         </thead>
         <tbody>
@@ -34,7 +34,7 @@ export function StaffTable({ staff: { members, review }, ...acts }: { staff: Sta
 }
 
 function Row({ person, onPerson, onEnd }: { person: StaffMember } & Acts) {
-  const { loginId, fullName, email, isMe, disabled, frozen, isInvited, lastUsedAt, signIns } = person;
+  const { loginId, fullName, email, isMe, disabled, frozen, isInvited, lastUsedAt, sessions, signIns } = person;
   const [now] = useState(() => new Date());
   return (
     <tr data-gone={disabled || undefined}>
@@ -47,7 +47,9 @@ function Row({ person, onPerson, onEnd }: { person: StaffMember } & Acts) {
               {fullName}
             </button>
             {isMe && <span className="quiet small"> (you)</span>}
-            <span className={styles.email}>{email}</span>
+            <span className={styles.email} title={email}>
+              {email}
+            </span>
           </span>
         </span>
       </th>
@@ -88,8 +90,11 @@ function Row({ person, onPerson, onEnd }: { person: StaffMember } & Acts) {
         ) : (
           <DateText value={lastUsedAt} shape="date" />
         )}
+        {sessions > 0 && <span className={styles.email}>{sessions === 1 ? '1 open session' : `${sessions} open sessions`}</span>}
       </td>
-      <td data-label="Access review">{!disabled && <Review person={person} onEnd={() => onEnd(loginId)} />}</td>
+      <td data-label="Access review">
+        {!disabled && <Review person={person} onChange={() => onPerson(loginId)} onEnd={() => onEnd(loginId)} />}
+      </td>
     </tr>
   );
 }
@@ -119,7 +124,15 @@ function SignIns({ days }: { days: readonly number[] }) {
   );
 }
 
-function Review({ person: { loginId, fullName, isMe, roles: held }, onEnd }: { person: StaffMember; onEnd: () => void }) {
+function Review({
+  person: { loginId, fullName, isMe, roles: held },
+  onChange,
+  onEnd,
+}: {
+  person: StaffMember;
+  onChange: () => void;
+  onEnd: () => void;
+}) {
   const { notify } = useKit();
   const refusal = useRefusal(roles.keepRoles);
   const keep = useChange(roles.keepRoles, {
@@ -145,6 +158,9 @@ function Review({ person: { loginId, fullName, isMe, roles: held }, onEnd }: { p
         onClick={() => keep.mutate({ loginId })}
       >
         Keep
+      </Button>
+      <Button size="s" refusal={refusal} refusalIn="note" aria-label={`Change the roles of ${fullName}`} onClick={onChange}>
+        Change
       </Button>
       <Button size="s" variant="danger" refusal={refusal} refusalIn="note" aria-label={`End the access of ${fullName}`} onClick={onEnd}>
         End

@@ -1,5 +1,5 @@
 import type { HeldRole, StaffMember } from '@portal/contract/roles/roles';
-import { utcDay } from '@portal/contract/days';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 /** A day in few words: `30 Nov`. */
@@ -27,4 +27,15 @@ export function instantOf(day: string, of: 'begin' | 'end'): string | null {
   if (day === '') return null;
   const at = new Date(`${day}T${of === 'begin' ? '00:00:00' : '23:59:59'}`);
   return Number.isNaN(at.getTime()) ? day : at.toISOString();
+}
+
+/** Days ahead within which a person whose roles all end is leaving. */
+const LEAVING_DAYS = 60;
+
+/** The last day of a person whose roles all end soon, as an instant; null for others. */
+export function leavesOn({ roles }: Pick<StaffMember, 'roles'>, now: Date): string | null {
+  const ends = roles.map(({ until }) => until).toSorted();
+  const last = ends.at(-1);
+  if (!last || ends.includes(null) || Date.parse(last) > now.getTime() + LEAVING_DAYS * DAY_MS) return null;
+  return last;
 }
