@@ -1,4 +1,5 @@
 import { aPerson, aSession, show } from '@portal/app-kit/testing';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { HeldRole, Staff, StaffMember } from '@portal/contract/roles/roles';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -40,7 +41,7 @@ const member = (fullName: string, given: Partial<StaffMember>): StaffMember => (
   groupRefusals: [],
   ...given,
 });
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+const inDays = (days: number): string => instantAfter(new Date(), days * DAY_MS);
 
 function open(members: StaffMember[]) {
   const ended: string[] = [];
