@@ -34,6 +34,7 @@ function AccountHome() {
             Resources stay registered and can be viewed. Requests, transfers and changes are on hold until the renewal is paid.
           </Banner>
         )}
+        <SuspendedElsewhere />
         <AttentionList attention={answer.attention} />
         {(answer.resources || contacts) && (
           <Grid columns={3}>
@@ -81,6 +82,25 @@ function AccountHome() {
         )}
       </Stack>
     </Page>
+  );
+}
+
+/** Suspended accounts of the person besides the selected one: its list of what needs attention doesn't have them. */
+function SuspendedElsewhere() {
+  const { accounts, account } = useSession();
+  const names = accounts
+    .filter(each => each.accountStatus === 'suspended' && each.accountName !== account?.accountName)
+    .map(({ accountName }) => accountName);
+  if (names.length === 0) return null;
+  return (
+    <Banner kind="warning" title={`${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} suspended.`}>
+      Requests, transfers and changes there are on hold until the renewal is paid.{' '}
+      {names.map(name => (
+        <Link key={name} className={styles.elsewhere} href={`/${encodeURIComponent(name)}/index.html?to=/member-account-settings/billing`}>
+          Open billing of {name}
+        </Link>
+      ))}
+    </Banner>
   );
 }
 
