@@ -2,7 +2,7 @@ import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { type AnnouncedFees, type FeeDesk, feeSchedules } from '@portal/contract/billing/fee-schedules';
 import { proposals } from '@portal/contract/proposals/proposals';
-import { Button, DateText } from '@portal/ui';
+import { Button, DateText, formatCount } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { plainNumber, termWords } from './fee-words.ts';
 
@@ -39,6 +39,7 @@ const columnsOf = ({ currency, today }: FeeDesk): Column<AnnouncedFees>[] => [
   },
   { id: 'asns', label: 'AS number', align: 'end', cell: ({ fees }) => amount((fees.member ?? fees['non-member'])?.asnFee) },
   { id: 'announced', label: 'Announced', cell: ({ announcedOn }) => <DateText value={announcedOn} shape="day" format={invoiceDay} /> },
+  { id: 'invoices', label: 'Invoices', align: 'end', cell: ({ invoices }) => formatCount(invoices) },
   { id: 'withdraw', label: 'Withdraw', card: 'state', cell: row => row.canWithdraw && <Withdraw fees={row} /> },
 ];
 

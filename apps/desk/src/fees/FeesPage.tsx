@@ -33,7 +33,13 @@ export default function FeesPage() {
         {desk.drafts.map(draft => (
           <PreparedFees key={draft.draftId} draft={draft} desk={desk} />
         ))}
-        <Sheet title="Announced" meta={desk.announced.length > 0 && <span>{desk.announced.length}</span>} flush={desk.announced.length > 0}>
+        <Sheet
+          title="Announced"
+          meta={
+            desk.announced.length > 0 && <span>{desk.announced.length}, kept for ever. An invoice names the one it was computed with.</span>
+          }
+          flush={desk.announced.length > 0}
+        >
           {desk.announced.length === 0 ? (
             <EmptyState title="No fees are announced" picture={false}>
               Prepare the first ones here, or announce those of earlier years with the command “registry fees announce”.

@@ -105,6 +105,8 @@ const AnnouncedFees = z.object({
   fees: z.object({ member: z.optional(FeeRules), 'non-member': z.optional(FeeRules) }),
   /** They have not begun, and no invoice was issued by them. */
   canWithdraw: z.boolean(),
+  /** Invoices that were computed with them. */
+  invoices: z.int(),
 });
 export type AnnouncedFees = z.infer<typeof AnnouncedFees>;
 

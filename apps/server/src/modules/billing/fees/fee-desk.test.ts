@@ -39,7 +39,7 @@ describe.each(kindsForRules)('fees at the desk on %s', kind => {
   test('one person prepares next year’s fees and sees what they do, a second one approves, and the calculator has them; then they are withdrawn the same way', async () => {
     const [stella, stan, bill] = [await portal.as('stella'), await portal.as('stan'), await portal.as('bill')];
     const { next, announced } = (await stella(api.feeSchedules.getFees, {})).data!;
-    expect(announced[0]).toMatchObject({ validUntil: daysAfter(next.validFrom, -1), canWithdraw: true });
+    expect(announced[0]).toMatchObject({ validUntil: daysAfter(next.validFrom, -1), canWithdraw: true, invoices: 0 });
     const ask = async () =>
       (await bill(api.feeEstimates.getFeeEstimate, { query: { kind: 'member', begins: next.validFrom, ipv4: '1024', ipv6: '0', asns: 0 } }))
         .data!.estimate;

@@ -54,16 +54,19 @@ const rulesOf = ({
 export async function announcedFees(read: Pick<Read, 'rows'>, today: string): Promise<AnnouncedFees[]> {
   const [rows, used] = await Promise.all([
     allSchedules(read),
-    read.rows<{ feeScheduleId: string }>(sql`select distinct fee_schedule_id from invoice where fee_schedule_id is not null`),
+    read.rows<{ feeScheduleId: string; invoices: number }>(
+      sql`select fee_schedule_id, count(*)::int as invoices from invoice where fee_schedule_id is not null group by 1`,
+    ),
   ]);
-  const ids = new Set(used.map(({ feeScheduleId }) => feeScheduleId));
+  const issued = new Map(used.map(({ feeScheduleId, invoices }) => [feeScheduleId, invoices]));
   const announced = new Map<string, AnnouncedFees>();
   for (const row of rows) {
     const { accountKind, feeScheduleId, validFrom, validUntil, announcedOn } = row;
     const key = `${validFrom} ${validUntil} ${announcedOn}`;
-    const entry = announced.get(key) ?? { validFrom, validUntil, announcedOn, fees: {}, canWithdraw: validFrom > today };
+    const entry = announced.get(key) ?? { validFrom, validUntil, announcedOn, fees: {}, canWithdraw: validFrom > today, invoices: 0 };
     entry.fees[accountKind] = rulesOf(row);
-    if (ids.has(feeScheduleId)) entry.canWithdraw = false;
+    entry.invoices += issued.get(feeScheduleId) ?? 0;
+    if (issued.has(feeScheduleId)) entry.canWithdraw = false;
     announced.set(key, entry);
   }
   return [...announced.values()];
