@@ -34,6 +34,13 @@ export class Failure extends Error {
   withHeaders(headers: Readonly<Record<string, string>>): Failure {
     return new Failure(this.code, this.message, headers, this.current, this.problems);
   }
+  /** What is wrong, for a place of its own such as a line of a file or a mail: without the frame of an answer and the names of its fields. */
+  get words(): string {
+    const frame = wordsOf('INVALID_REQUEST', { detail: '' });
+    const bare = (message: string): string =>
+      message.startsWith(frame) ? `${message.charAt(frame.length).toUpperCase()}${message.slice(frame.length + 1)}` : message;
+    return this.problems.map(({ message }) => bare(message)).join('; ');
+  }
   get status(): number {
     return errorCatalogue[this.code].status;
   }

@@ -38,6 +38,8 @@ const usualLengths: Record<Kind, number> = { ipv4: 24, ipv6: 32, asn: 32 };
 type Around = {
   /** There is room for one column only: the review is below the form. */
   isNarrow?: boolean;
+  /** The prefix to begin with; empty for none. */
+  block?: string;
   /** Closes the form where it is a part of a page, instead of going to the list of delegations. */
   onClose?: () => void;
 };
@@ -55,18 +57,18 @@ function DelegationTo({ subaccountId, ...around }: Around & { subaccountId: stri
 
 type DelegationValues = ReturnType<typeof useDelegationForm>;
 
-function NewDelegation({ given, isNarrow = false, onClose }: Around & { given: ChosenSubaccount | null }) {
+function NewDelegation({ given, isNarrow = false, block = '', onClose }: Around & { given: ChosenSubaccount | null }) {
   const { accountName: account } = useAccount();
   const address = useAddress();
   const refusal = useRefusal(nirDelegations.addNirDelegation);
-  const [kind, setKind] = useState<Kind>('ipv4');
+  const [kind, setKind] = useState<Kind>(block.includes(':') ? 'ipv6' : 'ipv4');
   const [seen, setSeen] = useState<{ asked: string; preview: Preview } | null>(null);
   const look = useChange(nirDelegations.previewNirDelegation, {
     showsErrors: true,
     onDone: (preview, { body }) => setSeen({ asked: JSON.stringify(body), preview }),
   });
   const add = useChange(nirDelegations.addNirDelegation, { refresh: delegationReads });
-  const form = useDelegationForm({ given, kind, look });
+  const form = useDelegationForm({ given, kind, block, look });
   const { values } = form;
   const body = { ...values, adminC: values.adminC.trim() || undefined, techC: values.techC.trim() || undefined };
   const rests = [look.error, add.error].some(error => (error as ServiceFailure | null)?.code === 'ASSIGNMENT_RESTS');
@@ -201,10 +203,12 @@ function Delegated({ delegated, onClose }: { delegated: CallAnswer<typeof nirDel
 function useDelegationForm({
   given,
   kind,
+  block,
   look,
 }: {
   given: ChosenSubaccount | null;
   kind: Kind;
+  block: string;
   look: ReturnType<typeof useChange<typeof nirDelegations.previewNirDelegation>>;
 }) {
   const { accountName: account } = useAccount();
@@ -212,7 +216,7 @@ function useDelegationForm({
     nirDelegations.previewNirDelegation.body,
     {
       subaccountId: given?.subaccountId ?? '',
-      resource: '',
+      resource: block,
       type: 'assigned' as 'assigned' | 'allocated',
       netname: '',
       description: '',

@@ -2,7 +2,7 @@ import { later } from '@portal/app-kit/page/later';
 import { read, useAccount, useAddress, useChange, useDownload, useKit, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
-import { Button, EmptyState, formatCount, LinkButton, Row, Segmented, Sheet, SkeletonLines } from '@portal/ui';
+import { Button, EmptyState, formatCount, LinkButton, Row, Segmented, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { DataTable } from '@portal/ui/table/DataTable';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
@@ -18,6 +18,7 @@ import { NirPage } from './NirPage.tsx';
 import { delegationReads, differencesTitle, delegationPath as home } from './nir-reads.ts';
 import { firstSubaccounts } from './SubaccountField.tsx';
 
+const PoolOverview = later(() => import('./PoolOverview.tsx'), 'PoolOverview');
 const NirDifferences = later(() => import('./NirDifferences.tsx'), 'NirDifferences');
 
 const limit = 50;
@@ -43,7 +44,7 @@ export default function NirDelegationPage() {
         sub="Out of your own pool to a sub-account. Addresses get a whois object immediately."
       >
         <FirstRead key={subaccountId ?? ''} reads={reads} fallback={<SkeletonLines lines={8} label="Loading the form" />}>
-          <DelegationForm subaccountId={subaccountId} />
+          <DelegationForm subaccountId={subaccountId} block={address.get('block') ?? ''} />
         </FirstRead>
       </NirPage>
     );
@@ -79,20 +80,27 @@ export default function NirDelegationPage() {
         </Row>
       }
     >
-      <Sheet
-        flush
-        title="Delegations"
-        actions={
-          <Segmented
-            label="Kind of resources"
-            value={kind}
-            options={kinds.map(value => ({ value, label: kindWords[value] }))}
-            onChange={next => address.set({ kind: next, after: null })}
-          />
-        }
-      >
-        <Delegations key={kind} />
-      </Sheet>
+      <Stack gap={16}>
+        {kind !== 'asn' && subaccountId === null && (
+          <Suspense key={kind} fallback={<SkeletonLines lines={10} label="Loading the pool" />}>
+            <PoolOverview kind={kind} />
+          </Suspense>
+        )}
+        <Sheet
+          flush
+          title="Delegations"
+          actions={
+            <Segmented
+              label="Kind of resources"
+              value={kind}
+              options={kinds.map(value => ({ value, label: kindWords[value] }))}
+              onChange={next => address.set({ kind: next, after: null })}
+            />
+          }
+        >
+          <Delegations key={kind} />
+        </Sheet>
+      </Stack>
     </NirPage>
   );
 }

@@ -1,6 +1,7 @@
 import { assignmentColumns, maxImportedAssignments, NewCustomerAssignment } from '@portal/contract/customers/customers';
 import { cellsOf, problemColumn } from '../../platform/csv-cells.ts';
 import { refuse } from '../../platform/failure.ts';
+import { readRow } from '../../platform/row-problem.ts';
 
 /** A row of a file: its cells by the names of their columns, and the requested assignment, or its problem. */
 export type AssignmentLine = { line: number; given: Record<string, string>; read: NewCustomerAssignment | null; problem: string | null };
@@ -23,13 +24,7 @@ export function readRows(csv: string): AssignmentLine[] {
   return lines.map(({ cells, line }): AssignmentLine => {
     const given = Object.fromEntries(names.map((name, place) => [name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]));
     const { range: resource, kind, visibility, ...rest } = given;
-    const parsed = NewCustomerAssignment.safeParse({
-      ...rest,
-      resource,
-      type: (kind || 'assigned').toLowerCase(),
-      visibility: (visibility || 'private').toLowerCase(),
-    });
-    if (parsed.success) return { line, given, read: parsed.data, problem: null };
-    return { line, given, read: null, problem: parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') };
+    const values = { ...rest, resource, type: (kind || 'assigned').toLowerCase(), visibility: (visibility || 'private').toLowerCase() };
+    return { line, given, ...readRow(NewCustomerAssignment, values, { resource: 'range', type: 'kind' }) };
   });
 }

@@ -45,7 +45,7 @@ export async function registerRows(
           publics.push({ place, assignment: await readAssignment(change, account.accountName, id), facts });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        problems[place] = error.message;
+        problems[place] = error.words;
       }
     }
     if (publics.length > 0) {

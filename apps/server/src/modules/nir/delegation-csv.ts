@@ -2,6 +2,7 @@ import { maxImportedDelegations, NewNirDelegation, nirDelegationColumns } from '
 import type { NumberResource } from '@portal/number-resources';
 import { cellsOf, problemColumn } from '../../platform/csv-cells.ts';
 import { refuse } from '../../platform/failure.ts';
+import { readRow } from '../../platform/row-problem.ts';
 
 /** A row of a file: its cells by column name, and the requested delegation, or its problem. */
 export type DelegationLine = {
@@ -14,8 +15,8 @@ export type DelegationLine = {
 
 /** Reads the rows of a file. @throws Failure INVALID_REQUEST for a file without rows, with too many, or with an unknown header */
 export function readDelegationLines(csv: string): DelegationLine[] {
-  const { rows, problem } = cellsOf(csv);
-  if (problem !== null) throw refuse('INVALID_REQUEST', { detail: problem });
+  const { rows, problem: unreadable } = cellsOf(csv);
+  if (unreadable !== null) throw refuse('INVALID_REQUEST', { detail: unreadable });
   const [head, ...lines] = rows;
   const names = (head?.cells ?? []).map(cell => cell.trim().toLowerCase());
   const missing = ['subaccount', 'resource'].filter(name => !names.includes(name));
@@ -27,20 +28,15 @@ export function readDelegationLines(csv: string): DelegationLine[] {
   if (lines.length === 0) throw refuse('INVALID_REQUEST', { detail: 'there are no rows below the header' });
   if (lines.length > maxImportedDelegations)
     throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows. Send at most ${maxImportedDelegations} at a time` });
-  return lines.map(({ cells, line }): DelegationLine => {
-    const given = Object.fromEntries(names.map((name, place) => [name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]));
-    const { subaccount: _subaccount, kind, ...rest } = given;
-    const parsed = NewNirDelegation.safeParse({ ...rest, type: (kind || 'assigned').toLowerCase(), subaccountId: '0' });
-    return parsed.success
-      ? { line, given, facts: parsed.data, resource: null, problem: null }
-      : {
-          line,
-          given,
-          facts: null,
-          resource: null,
-          problem: parsed.error.issues
-            .map(issue => `${issue.path.join('.') === 'type' ? 'kind' : issue.path.join('.')}: ${issue.message}`)
-            .join('; '),
-        };
-  });
+  return lines.map(({ cells, line }) =>
+    delegationLine(line, Object.fromEntries(names.map((name, place) => [name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]))),
+  );
+}
+
+/** Reads one row of a file. @param given its cells by column name */
+export function delegationLine(line: number, given: Record<string, string>): DelegationLine {
+  const { subaccount: _subaccount, kind, ...rest } = given;
+  const values = { ...rest, type: (kind || 'assigned').toLowerCase(), subaccountId: '0' };
+  const { read, problem } = readRow(NewNirDelegation, values, { type: 'kind' });
+  return { line, given, facts: read, resource: null, problem };
 }

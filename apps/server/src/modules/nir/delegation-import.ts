@@ -1,16 +1,17 @@
 import type { AnswerOf } from '@portal/contract';
 import type { LongText } from '@portal/contract/long-text';
-import type { nirDelegations } from '@portal/contract/nir/delegations';
+import type { nirDelegations, RowFix } from '@portal/contract/nir/delegations';
 import { printResource } from '@portal/number-resources';
+import type { Change } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart } from '../../platform/reading-apart.ts';
 import { keptIf } from '../../platform/rehearsal.ts';
 import { type FileRow, registerRows } from '../customers/index.ts';
-import type { DelegationLine } from './delegation-csv.ts';
+import { type DelegationLine, delegationLine } from './delegation-csv.ts';
 import type { read } from './delegation-csv-thread.ts';
-import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseWithoutName } from './delegations.ts';
 import { refuseBeyondLimits } from './delegation-limits.ts';
+import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseWithoutName } from './delegations.ts';
 import { fixesOf } from './import-fixes.ts';
 import { type SubaccountRow, subaccountsNamed } from './subaccounts.ts';
 
@@ -31,53 +32,12 @@ export async function importNirDelegations(
   { change, account, body: { dryRun, reuse }, registry }: Act<typeof nirDelegations.importNirDelegations>,
   lines: DelegationLine[],
 ): Promise<AnswerOf<typeof nirDelegations.importNirDelegations>> {
-  const { accountName } = account;
-  const subaccounts = await subaccountsNamed(
-    change,
-    accountName,
-    lines.map(({ given }) => nameOf(given)),
-  );
-  for (const each of lines) checkLine(each, subaccounts);
-  const attempt = async (): Promise<boolean> => {
-    for (const each of lines) {
-      if (each.facts === null || each.resource?.family !== 'asn') continue;
-      const { resource, facts } = each;
-      each.problem = await problemOf(() =>
-        change.attempt(async () => {
-          await refuseBeyondLimits(change, { ...facts, resource }, registry.profile);
-          return delegateAsNumbers(change, accountName, resource, facts.subaccountId);
-        }),
-      );
-    }
-    const addresses = lines.filter(({ resource, facts }) => facts !== null && resource !== null && resource.family !== 'asn');
-    const rows = addresses.map(({ line, facts, given }): FileRow => {
-      const {
-        adminC: _adminC,
-        techC: _techC,
-        irt: _irt,
-        maintainer: _maintainer,
-        ...registered
-      } = assignmentOf(facts!, subaccounts.get(nameOf(given))!);
-      return { line, read: registered, problem: null };
-    });
-    const others = lines.some(({ problem }) => problem !== null);
-    const { problems } = await registerRows(
-      change,
-      account,
-      rows,
-      { registry, portable: true, dryRun: dryRun || others, reuse },
-      async (place, assignmentId) => {
-        const { facts, resource } = addresses[place]!;
-        const { subaccountId, type, netname } = facts!;
-        await refuseBeyondLimits(change, { resource: resource!, type, subaccountId }, registry.profile);
-        await recordDelegation(change, accountName, resource!, { subaccountId, pool: 'nir', type, netname, assignmentId });
-      },
-    );
-    for (const [place, problem] of problems.entries()) addresses[place]!.problem ??= problem;
+  const options = { reuse, registry };
+  const stored = await keptIf(change, async () => {
+    await delegateLines(change, account, lines, { ...options, dryRun });
     return !dryRun && lines.every(({ problem }) => problem === null);
-  };
-  const stored = await keptIf(change, attempt);
-  const fixes = await fixesOf(change, accountName, lines);
+  });
+  const fixes = await rightFixes(change, account, lines, options);
   await change.note({ rows: lines.length, stored });
   return {
     stored,
@@ -92,6 +52,85 @@ export async function importNirDelegations(
   };
 }
 
+type Options = { reuse: boolean; registry: Act<typeof nirDelegations.importNirDelegations>['registry'] };
+type Account = Act<typeof nirDelegations.importNirDelegations>['account'];
+
+/** Delegates what is right of some lines, and writes the problem of each other one into it. */
+async function delegateLines(
+  change: Change,
+  account: Account,
+  lines: DelegationLine[],
+  { dryRun, reuse, registry }: Options & { dryRun: boolean },
+): Promise<void> {
+  const { accountName } = account;
+  const subaccounts = await subaccountsNamed(
+    change,
+    accountName,
+    lines.map(({ given }) => nameOf(given)),
+  );
+  for (const each of lines) checkLine(each, subaccounts);
+  for (const each of lines) {
+    if (each.facts === null || each.resource?.family !== 'asn') continue;
+    const { resource, facts } = each;
+    each.problem = await problemOf(() =>
+      change.attempt(async () => {
+        await refuseBeyondLimits(change, { ...facts, resource }, registry.profile);
+        return delegateAsNumbers(change, accountName, resource, facts.subaccountId);
+      }),
+    );
+  }
+  const addresses = lines.filter(({ resource, facts }) => facts !== null && resource !== null && resource.family !== 'asn');
+  const rows = addresses.map(({ line, facts, given }): FileRow => {
+    const {
+      adminC: _adminC,
+      techC: _techC,
+      irt: _irt,
+      maintainer: _maintainer,
+      ...registered
+    } = assignmentOf(facts!, subaccounts.get(nameOf(given))!);
+    return { line, read: registered, problem: null };
+  });
+  const others = lines.some(({ problem }) => problem !== null);
+  const { problems } = await registerRows(
+    change,
+    account,
+    rows,
+    { registry, portable: true, dryRun: dryRun || others, reuse },
+    async (place, assignmentId) => {
+      const { facts, resource } = addresses[place]!;
+      const { subaccountId, type, netname } = facts!;
+      await refuseBeyondLimits(change, { resource: resource!, type, subaccountId }, registry.profile);
+      await recordDelegation(change, accountName, resource!, { subaccountId, pool: 'nir', type, netname, assignmentId });
+    },
+  );
+  for (const [place, problem] of problems.entries()) addresses[place]!.problem ??= problem;
+}
+
+/**
+ * Returns the values that would be right in place of wrong ones: only those with which their line is right in this file. Each is tried together with the others, so that
+ * none is offered that the next dry run refuses.
+ */
+async function rightFixes(
+  change: Change,
+  account: Account,
+  lines: readonly DelegationLine[],
+  options: Options,
+): Promise<ReadonlyMap<number, RowFix>> {
+  const fixes = await fixesOf(change, account.accountName, lines);
+  if (fixes.size === 0) return fixes;
+  const tried = lines.flatMap((each): DelegationLine[] => {
+    const fix = fixes.get(each.line);
+    if (fix) return [delegationLine(each.line, { ...each.given, [fix.column]: fix.value })];
+    return each.problem === null ? [{ ...each }] : [];
+  });
+  await keptIf(change, async () => {
+    await delegateLines(change, account, tried, { ...options, dryRun: true });
+    return false;
+  });
+  const right = new Set(tried.flatMap(({ line, problem }) => (problem === null ? [line] : [])));
+  return new Map([...fixes].filter(([line]) => right.has(line)));
+}
+
 const nameOf = (given: Record<string, string>): string => (given['subaccount'] ?? '').toUpperCase();
 
 async function problemOf(act: () => Promise<unknown>): Promise<string | null> {
@@ -99,7 +138,7 @@ async function problemOf(act: () => Promise<unknown>): Promise<string | null> {
     await act();
     return null;
   } catch (error) {
-    if (error instanceof Failure) return error.message;
+    if (error instanceof Failure) return error.words;
     throw error;
   }
 }
@@ -121,6 +160,6 @@ function checkLine(each: DelegationLine, subaccounts: ReadonlyMap<string, Subacc
     if (each.resource.family !== 'asn') refuseWithoutName(each.facts);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    fail(error.problems.map(({ message }) => message).join('; '));
+    fail(error.words);
   }
 }

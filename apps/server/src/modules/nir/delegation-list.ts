@@ -1,6 +1,6 @@
-import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
+import { isRowId } from '@portal/contract/row-ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';

@@ -4,13 +4,13 @@ import type { NewNirDelegation, NirDelegation, nirDelegations } from '@portal/co
 import { type NumberResource, parseResource, printResource, ResourceSyntaxError } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { addAssignment, previewAssignment, returnAssignment } from '../customers/index.ts';
 import { columnsOf, readAssignment } from '../resources/index.ts';
-import { delegationOf, delegationRows } from './delegation-list.ts';
 import { refuseBeyondLimits } from './delegation-limits.ts';
+import { delegationOf, delegationRows } from './delegation-list.ts';
 import { openSubaccount, type SubaccountRow } from './subaccounts.ts';
 
 type Registered = {

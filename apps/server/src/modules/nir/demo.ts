@@ -1,8 +1,8 @@
 import { api } from '@portal/contract/api';
 import { NewNirDelegation } from '@portal/contract/nir/delegations';
-import type { AdmittedAccount } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
+import type { AdmittedAccount } from '../../platform/http/caller.ts';
 import { addNirDelegation } from './delegations.ts';
 import { addEntity } from './entities.ts';
 import { addSubaccount } from './subaccounts.ts';

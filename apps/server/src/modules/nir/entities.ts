@@ -1,7 +1,7 @@
-import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
 import { type NirEntity, type NirEntityDetails, type nirEntities, unmergeDays } from '@portal/contract/nir/entities';
+import { isRowId } from '@portal/contract/row-ids';
 import { formatCount } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';

@@ -1,6 +1,7 @@
 import { entityColumns, maxImportedEntities, NewNirEntity } from '@portal/contract/nir/entities';
 import { cellsOf, problemColumn } from '../../platform/csv-cells.ts';
 import { refuse } from '../../platform/failure.ts';
+import { readRow } from '../../platform/row-problem.ts';
 
 /** The facts of an organisation in a file. */
 export type EntityFacts = ReturnType<typeof NewNirEntity.parse>;
@@ -26,9 +27,7 @@ export function readEntityLines(csv: string): EntityLine[] {
     const given = Object.fromEntries(
       names.flatMap((name, place) => (name === undefined ? [] : [[name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]])),
     );
-    const parsed = NewNirEntity.safeParse(given);
-    return parsed.success
-      ? { line, given, facts: parsed.data, problem: null }
-      : { line, given, facts: null, problem: parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') };
+    const { read, problem } = readRow(NewNirEntity, given);
+    return { line, given, facts: read, problem };
   });
 }

@@ -1,8 +1,8 @@
 import type { EntityDrift, NirEntityDetails } from '@portal/contract/nir/entities';
 import { formatObject, objectOf, parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { errorsOf, findObjects, type StoredObject, submitForAccount, writingRights } from '../whois/index.ts';
 import type { EntityRow } from './entity-row.ts';

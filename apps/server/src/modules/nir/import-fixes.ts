@@ -8,8 +8,8 @@ import {
   prefixOfRange,
   printResource,
   type ResourceSet,
-  resourceSetOf,
   ResourceSyntaxError,
+  resourceSetOf,
   subtractSets,
   unionSets,
 } from '@portal/number-resources';

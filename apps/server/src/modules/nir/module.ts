@@ -1,11 +1,11 @@
-import { untilRemoved } from '../../platform/kept-data.ts';
 import type { Read } from '../../platform/database/index.ts';
+import { untilRemoved } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { nirNames } from './act-names.ts';
 import { nirWords } from './activity-words.ts';
 import { nirInvariants } from './invariants.ts';
-import { nirRoutes } from './routes.ts';
 import { nirPersonal } from './personal-data.ts';
+import { nirRoutes } from './routes.ts';
 
 export const nirModule: Module = {
   name: 'nir',

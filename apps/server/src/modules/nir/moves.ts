@@ -6,8 +6,8 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { keptIf } from '../../platform/rehearsal.ts';
 import { changeAssignment } from '../customers/index.ts';
 import { readAssignment } from '../resources/index.ts';
-import { delegationRows } from './delegation-list.ts';
 import { refuseBeyondLimitAfterMove } from './delegation-limits.ts';
+import { delegationRows } from './delegation-list.ts';
 import { closeSubaccount, lockSubaccount, openSubaccount } from './subaccounts.ts';
 
 /** Reasons of moves without an address limit: purchases and mergers. */

@@ -1,14 +1,14 @@
-import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { utcDay } from '@portal/contract/days';
 import {
   countedRecords,
+  type ListedSubaccount,
   type nirSubaccounts,
   reopenMonths,
-  type ListedSubaccount,
   type SubaccountDetails,
   type SubaccountHolding,
 } from '@portal/contract/nir/subaccounts';
+import { isRowId } from '@portal/contract/row-ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';

@@ -100,7 +100,7 @@ const holdUp = (
     const row = await lockAwaiting(change, id, registry.now);
     if (!row) return;
     await updateRequest(change, row, { state: 'on-hold' });
-    await recordEvent(change, id, 'note', { byStaff: true, internal: true, words: failure.message });
+    await recordEvent(change, id, 'note', { byStaff: true, internal: true, words: failure.words });
     for (const party of partiesOf(row)) {
       const why = await obstacleFor(change, row, failure, party, registry);
       await recordEvent(change, id, 'on-hold', { byStaff: true, accountName: party, words: why });

@@ -17,6 +17,6 @@ export async function obstacleFor(read: Read, row: Row, failure: Failure, reader
   if (against) return `${against.fact}: ${against.known}`;
   // A party whose account closed or was restrained meanwhile gets nothing, and the other one only learns that it can't take part.
   if (failure.code === 'ACCOUNT_RESTRAINED') return 'It can’t be carried out at the moment';
-  if (failure.code !== 'ACCOUNT_CLOSED') return failure.message;
+  if (failure.code !== 'ACCOUNT_CLOSED') return failure.words;
   return takesPart(row.recipientName ?? row.accountName, 'receive', false).known;
 }

@@ -240,7 +240,7 @@ async function delegate(request: Due, context: Parameters<typeof followWaiting>[
     );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    await decide(context, request, 'refused', reverseDnsTexts.written('delegationRefused', { problem: error.message }), error.message);
+    await decide(context, request, 'refused', reverseDnsTexts.written('delegationRefused', { problem: error.words }), error.words);
   }
 }
 

@@ -30,7 +30,7 @@ async function refusalOf(check: () => Promise<unknown>): Promise<string | null> 
     await check();
     return null;
   } catch (error) {
-    if (error instanceof Failure) return error.message;
+    if (error instanceof Failure) return error.words;
     throw error;
   }
 }

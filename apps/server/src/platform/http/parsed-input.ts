@@ -1,7 +1,7 @@
+import { wordsOfValue } from '@portal/contract/value-words';
 import * as z from 'zod/mini';
 import { type Problem, refuseFields } from '../failure.ts';
 import { unknownFields } from './unknown-fields.ts';
-import { wordsOfValue } from './value-words.ts';
 
 /** Maximum number of problems listed, so that no answer is much larger than its request. */
 const MAX_PROBLEMS = 100;
