@@ -1,8 +1,10 @@
-import { useAccount } from '@portal/app-kit';
+import { reading, useAccount, useKit, useRefusal } from '@portal/app-kit';
 import { money } from '@portal/app-kit/words/billing-words';
 import type { PlannedEffect, ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { type AddressRange, parseRange } from '@portal/number-resources';
-import { formatCount, Grid, Icon, type IconName, Sheet } from '@portal/ui';
+import { resources } from '@portal/contract/resources/resources';
+import { formatCount, Grid, Icon, type IconName, KeyValueList, Sheet } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import styles from './KeepsAndGets.module.css';
 
@@ -12,6 +14,7 @@ type Line = { icon: IconName; words: ReactNode; aside: ReactNode };
 export function KeepsAndGets({ request }: { request: ResourceRequestDetail }) {
   const { accountName: account } = useAccount();
   const { plan, form, fee, kind } = request;
+  const held = useHeld();
   if (!plan || plan.moves.length === 0) return null;
   const isSender = request.accountName === account;
   const other = request.otherParty ?? (form.recipient.trim().toUpperCase() || form.otherRegistry);
@@ -24,12 +27,18 @@ export function KeepsAndGets({ request }: { request: ResourceRequestDetail }) {
   const stays = plan.announcements.rows.filter(row => !row.moves);
   const stillValid = stays.filter(({ before, after }) => before === 'valid' && after === 'valid').length;
   const wasValid = stays.filter(({ before }) => before === 'valid').length;
-  const counted = (count: number, one: string, several: string): string => `${formatCount(count)} ${count === 1 ? one : several}`;
+
   const moving = (icon: IconName, what: PlannedEffect['what'], one: string, several: string): Line[] =>
     goes(what).length === 0 ? [] : [{ icon, words: namesIn(goes(what)), aside: counted(goes(what).length, one, several) }];
+  const keptOfThese = addressesOf(keeps);
+  const moved = addressesOf(moves);
+  const isReturn = kind === 'return';
   return (
-    <Grid columns={2}>
-      <Sheet title={names.keeps} meta={sizeOf(keeps)}>
+    <Grid columns={3}>
+      <Sheet
+        title={names.keeps}
+        meta={isSender && held !== null ? `${counted(held - moved, 'address', 'addresses')} in all` : sizeOf(keptOfThese)}
+      >
         <Strip
           label={`${names.keeps}: ${plan.keeps.join(', ') || 'nothing of these delegations'}`}
           whole={[...moves, ...keeps]}
@@ -40,7 +49,8 @@ export function KeepsAndGets({ request }: { request: ResourceRequestDetail }) {
             {
               icon: 'resources',
               words: plan.keeps.length > 0 ? <span className="mono">{plan.keeps.join(', ')}</span> : 'These delegations move as a whole',
-              aside: plan.keeps.length > 0 ? counted(plan.keeps.length, 'delegation', 'delegations') : '',
+              aside:
+                plan.keeps.length > 0 ? `${sizeOf(keptOfThese) || counted(plan.keeps.length, 'delegation', 'delegations')} of these` : '',
             },
             ...(wasValid > 0
               ? [{ icon: 'route' as const, words: 'Valid announcements that stay valid', aside: `${stillValid} of ${wasValid}` }]
@@ -54,14 +64,16 @@ export function KeepsAndGets({ request }: { request: ResourceRequestDetail }) {
                   },
                 ]
               : []),
-            ...(isSender ? [{ icon: 'info' as const, words: 'No refund for the current term', aside: '' }] : []),
             ...(isSender && kind !== 'return'
               ? [{ icon: 'document' as const, words: 'An entry in the public transfer log', aside: 'daily' }]
               : []),
           ]}
         />
       </Sheet>
-      <Sheet title={names.gets} meta={sizeOf(moves)}>
+      <Sheet
+        title={names.gets}
+        meta={!isSender && held !== null ? `${sizeOf(moved)}, ${counted(held + moved, 'address', 'addresses')} in all` : sizeOf(moved)}
+      >
         <Strip label={`${names.gets}: ${plan.moves.join(', ')}`} whole={[...moves, ...keeps]} filled={moves} moving />
         <Lines
           lines={[
@@ -96,6 +108,7 @@ export function KeepsAndGets({ request }: { request: ResourceRequestDetail }) {
           ]}
         />
       </Sheet>
+      {!isReturn && <Terms request={request} isSender={isSender} other={other} />}
     </Grid>
   );
 }
@@ -159,8 +172,47 @@ const sizeIn = ({ first, last }: AddressRange): bigint => last - first + 1n;
 /** The addresses among resources, as the registry writes them. */
 const readable = (texts: readonly string[]): AddressRange[] => texts.flatMap(text => (/^AS/i.test(text) ? [] : [parseRange(text)]));
 
-/** `7 168 addresses`, of IPv4 alone. */
-function sizeOf(resources: readonly AddressRange[]): string {
-  const addresses = resources.filter(({ family }) => family === 'ipv4').reduce((sum, each) => sum + sizeIn(each), 0n);
-  return addresses === 0n ? '' : `${formatCount(addresses)} ${addresses === 1n ? 'address' : 'addresses'}`;
+const counted = (count: number | bigint, one: string, several: string): string =>
+  `${formatCount(count)} ${BigInt(count) === 1n ? one : several}`;
+
+/** The number of addresses, of IPv4 alone. */
+const addressesOf = (resources: readonly AddressRange[]): bigint =>
+  resources.filter(({ family }) => family === 'ipv4').reduce((sum, each) => sum + sizeIn(each), 0n);
+
+/** `7 168 addresses`; empty for none. */
+const sizeOf = (addresses: bigint): string => (addresses === 0n ? '' : counted(addresses, 'address', 'addresses'));
+
+/** Returns the IPv4 addresses that the account holds today; null where the reader may not see them, or before they are read. */
+function useHeld(): bigint | null {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const isShown = useRefusal(resources.getSummary) === null;
+  const { data } = useQuery({ ...reading(call, resources.getSummary, { account }), enabled: isShown });
+  const totals = data?.totals.find(({ kind }) => kind === 'ipv4');
+  return totals ? BigInt(totals.size) : null;
+}
+
+/** The terms of a transfer for both parties: how long each has, and when the space can be transferred again. */
+function Terms({ request: { terms, form, plan }, isSender, other }: { request: ResourceRequestDetail; isSender: boolean; other: string }) {
+  const days = (count: number): string => counted(count, 'day', 'days');
+  const recipient = isSender ? other || 'the recipient' : 'you';
+  return (
+    <Sheet title="Terms">
+      <KeyValueList
+        items={[
+          ...(form.otherRegistry === '' ? [{ key: `Answer of ${recipient}`, value: `within ${days(terms.acknowledgeDays)}` }] : []),
+          ...(plan?.fee ? [{ key: 'Transfer fee', value: `within ${days(terms.feeDays)} of the invoice` }] : []),
+          { key: 'Objects with the plan “Hold”', value: `kept for ${days(terms.holdDays)}` },
+          ...(form.otherRegistry === '' ? [{ key: `Hold period for ${recipient}`, value: 'none' }] : []),
+          { key: 'Refund for the current term', value: 'none' },
+        ]}
+      />
+      {form.otherRegistry === '' && (
+        <p className="small quiet">
+          {isSender ? `${other || 'The recipient'} can` : 'You can'} transfer it again from the day of completion. The hold period of{' '}
+          {terms.holdYears} years is for addresses that the registry delegates.
+        </p>
+      )}
+    </Sheet>
+  );
 }

@@ -26,7 +26,7 @@ const read = (name: RegExp): string => screen.getByRole('row', { name }).textCon
 
 it('says of each resource since when it is held, what was checked, and which part is locked', () => {
   show(<MovableTable kind="transfer" rows={rows} smallest={24} />);
-  expect(read(/198\.18\.0\.0/)).toMatch(/1 Mar 2012.*74 %.*Ready.*Not locked, no hold period, parts down to a \/24/);
+  expect(read(/198\.18\.0\.0/)).toMatch(/1 Mar 2012.*74\s%.*Ready.*Not locked, no hold period, parts down to a \/24/);
   expect(read(/198\.18\.64\.0/)).toMatch(/In part.*198\.18\.64\.0\/23 is locked by REQ-8\. The rest can be transferred\./);
   expect(read(/AS64500/)).toMatch(/Not recorded.*Ready/);
 });
