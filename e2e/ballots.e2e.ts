@@ -26,7 +26,8 @@ test('Corin casts the ballot of his account, writes down the receipt, and the po
   await ballot.getByRole('button', { name: 'Change choices' }).click();
   await ballot.getByRole('radio', { name: 'For' }).check();
   await ballot.getByRole('button', { name: 'Review' }).click();
-  await expect(ballot.getByTestId('chosen')).toHaveText('For');
+  await expect(ballot.getByTestId('chosen')).toContainText('Your choiceFor');
+  await expect(ballot.getByTestId('chosen')).toContainText('Corin Achterberg');
   await expect(ballot.getByText('(EXAMPLE-AU)', { exact: false })).toBeVisible();
   await expectFit(ballot);
   await ballot.getByRole('button', { name: 'Cast the ballot of EXAMPLE-AU' }).click();
@@ -34,6 +35,20 @@ test('Corin casts the ballot of his account, writes down the receipt, and the po
   const receipt = await ballot.getByTestId('receipt').textContent();
   expect(receipt).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
   await expectFit(ballot);
+  // It is kept as one likes: copied, printed, photographed, or saved as a file.
+  await expect(ballot.getByRole('img', { name: 'QR code with the receipt and the address to check it' })).toBeVisible();
+  await expect(ballot.getByRole('button', { name: 'Print' })).toBeVisible();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await ballot.getByRole('button', { name: 'Copy' }).click();
+  await expect(ballot.getByRole('status')).toHaveText('Copied.');
+  expect(await ballot.evaluate('navigator.clipboard.readText()')).toBe(receipt);
+  const saving = ballot.waitForEvent('download');
+  await ballot.getByRole('link', { name: 'Save as file' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^ballot-receipt-\d+\.txt$/);
+  const file = await saved.createReadStream();
+  expect((await file.toArray()).join('')).toContain(receipt);
+  await expectAccessible(ballot);
   // Sent again it is the same ballot, with the same receipt.
   await ballot.reload();
   await expect(ballot.getByTestId('receipt')).toHaveText(receipt!);

@@ -8,7 +8,7 @@ import { type Content, html } from '../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../platform/http/public-page.ts';
 import { type HandOver, ownBallots, readElection, readHandOver } from '../elections/index.ts';
 
-export type Options = { db: Database; config: Config; profile: Profile; styleSheet: string; clock: () => Date };
+export type Options = { db: Database; config: Config; profile: Profile; styleSheet: string; receiptScript: string; clock: () => Date };
 
 const inWords = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -37,12 +37,16 @@ export function ballotTools({
   config,
   profile,
   styleSheet,
+  receiptScript,
   clock,
-}: Pick<Options, 'db' | 'config' | 'profile' | 'styleSheet' | 'clock'>) {
+}: Pick<Options, 'db' | 'config' | 'profile' | 'styleSheet' | 'receiptScript' | 'clock'>) {
   const own = ownBallots(config);
   const page = publicPage({ profile, area: 'Ballots', styleSheet });
+  // The only page with a script: where nothing is left to choose.
+  const receiptPage = publicPage({ profile, area: 'Ballots', styleSheet, script: receiptScript });
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
     sendPage(reply, status, page(title, main));
+  const answerReceipt = (reply: FastifyReply, title: string, main: Content): FastifyReply => sendPage(reply, 200, receiptPage(title, main));
   const back = html`<p><a href="${config.appUrl}/voting">Voting in the portal</a></p>`;
   const refused = (reply: FastifyReply, status: number, words: string): FastifyReply =>
     answer(reply, status, 'This ballot can’t be opened', html`<p>${words}</p>${back}`);
@@ -58,5 +62,5 @@ export function ballotTools({
       throw error;
     }
   };
-  return { answer, back, refused, handOverIn, electionOf };
+  return { answer, answerReceipt, back, refused, handOverIn, electionOf };
 }

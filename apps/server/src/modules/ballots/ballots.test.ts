@@ -168,6 +168,19 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(portal, address, slip, ['1'])));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     expect(answers.filter(({ body }) => body.includes('Your ballot is cast'))).toHaveLength(1);
+    const isNew = answers.find(({ body }) => body.includes('Your ballot is cast'))!.body;
+    for (const way of ['data-copy="', 'data-print', 'class="qr"', `download="ballot-receipt-${electionId}.txt"`])
+      expect(isNew).toContain(way);
+    const file = decodeURIComponent(/href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(isNew)![1]!);
+    expect(file.split('\n')).toEqual([
+      'Receipt of a ballot',
+      expect.any(String),
+      '',
+      slip.receipt.match(/.{4}/g)!.join('-'),
+      '',
+      expect.stringMatching(new RegExp(`^Check it once voting is over: .*/ballots/${electionId}$`)),
+      '',
+    ]);
     // Sent again with other choices it does not say that those were cast.
     const other = await post(portal, address, slip, ['2']);
     expect(other.body).toContain('Your ballot was cast before');

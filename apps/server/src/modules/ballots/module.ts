@@ -15,6 +15,7 @@ export const ballotsModule: Module = {
         config,
         profile,
         styleSheet: asset('apps/server/web/public-page.css'),
+        receiptScript: asset('apps/server/web/ballot-receipt.ts'),
         clock,
       }),
   },

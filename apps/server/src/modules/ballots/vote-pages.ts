@@ -6,6 +6,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { type HandOver, optionsOf } from '../elections/index.ts';
+import { qrCode } from '../../platform/qr-code.ts';
 import { inUtc, type Options, spelled, type Tools } from './ballot-tools.ts';
 import { castBallot, isOwnReceipt, maxChoices, newReceipt, sealReceipt } from './casting.ts';
 
@@ -40,6 +41,19 @@ type OpenBallot = { handed: HandOver; election: StaffElection; options: Election
 /** The fields that a form of the ballot carries from page to page. */
 type Filled = { receipt: string; seal: string; choices: readonly number[] };
 
+const steps = ['Choose', 'Review', 'Receipt'] as const;
+/** The steps of a ballot, with the current one. */
+const stepsPart = (current: (typeof steps)[number]): Content =>
+  html`<ol class="steps" aria-label="Steps">${steps.map(
+    (step, index) =>
+      html`<li${step === current && html` aria-current="step"`}${index < steps.indexOf(current) && html` class="done"`}><i aria-hidden="true">${index + 1}</i>${step}${index < steps.indexOf(current) && html`<span class="away"> done</span>`}</li>`,
+  )}</ol>`;
+
+/** When the window in which a ballot is cast closes; null where the election has none of its kind. */
+const closeOf = ({ election, voter: { castAs } }: OpenBallot): string | null =>
+  election.windows.find(({ kind }) => kind === (castAs === 'member' ? 'member-vote' : castAs === 'proxy' ? 'proxy-vote' : 'attendee-vote'))
+    ?.closesAt ?? null;
+
 const facts = ({ handed: { votes }, election, voter }: OpenBallot, more: Content): Content =>
   html`<dl class="facts"><div><dt>You vote for</dt><dd>${voterInWords(voter)}</dd></div>
 <div><dt>The ballot has</dt><dd>${countVotes(votes)}${electionKinds[election.kind].seats && ' for each candidate you choose'}</dd></div>
@@ -56,10 +70,12 @@ const sealedField = ({ receipt, seal }: Pick<Filled, 'receipt' | 'seal'>): Conte
 function choosePage(url: string, ballot: OpenBallot, { receipt, seal, choices }: Filled): Content {
   const { election, options, most, handed } = ballot;
   const kind = most === 1 ? 'radio' : 'checkbox';
-  return html`${election.description !== '' && html`<p>${election.description}</p>`}
+  const closesAt = closeOf(ballot);
+  return html`${stepsPart('Choose')}${election.description !== '' && html`<p>${election.description}</p>`}
 ${facts(
   ballot,
   html`<div><dt>Choose</dt><dd>${most === 1 ? 'One' : `Up to ${most}`}, or none to abstain</dd></div>
+${closesAt !== null && html`<div><dt>Voting closes</dt><dd>${inUtc(closesAt)}</dd></div>`}
 <div><dt>This page works until</dt><dd>${inUtc(handed.expiresAt)}. You can open it again until voting closes.</dd></div>`,
 )}
 <form method="post" action="${url}">
@@ -78,16 +94,20 @@ ${options.map(
 
 /** The second page: the account, its votes and each choice, before the vote is final; an empty ballot is asked about. */
 function reviewPage(url: string, ballot: OpenBallot, { receipt, seal, choices }: Filled, unconfirmed: boolean): Content {
-  const { election, options, most, voter } = ballot;
+  const { election, options, most, voter, handed } = ballot;
   const noun = electionKinds[election.kind].seats ? 'candidate' : 'answer';
   const left = most - choices.length;
   const chosen = choices.toSorted((a, b) => a - b).map(place => options[place - 1]!.name);
-  return html`${facts(ballot, html`<div><dt>Chosen</dt><dd>${choices.length} of ${most === 1 ? 'one' : `up to ${most}`}</dd></div>`)}
-${
-  chosen.length > 0 &&
-  html`<section><h2>${chosen.length === 1 ? 'Your choice' : 'Your choices'}</h2><ol class="names" data-testid="chosen">${chosen.map(name => html`<li><b><bdi>${name}</bdi></b></li>`)}</ol>
-${left > 0 && html`<p class="quiet">You can choose ${left} more.</p>`}</section>`
-}
+  const rows: { key: Content; value: Content }[] = [
+    { key: 'You vote for', value: voterInWords(voter) },
+    { key: 'Cast by', value: html`<bdi>${voter.voterName}</bdi>` },
+    { key: 'Votes', value: `${countVotes(handed.votes)}${election.seats === null ? '' : ' for each candidate'}` },
+    ...chosen.map((name, index) => ({ key: chosen.length === 1 ? 'Your choice' : String(index + 1), value: html`<bdi>${name}</bdi>` })),
+    ...(most > 1 && left > 0 ? [{ key: 'Left empty', value: `${left} of ${most}` }] : []),
+  ];
+  return html`${stepsPart('Review')}
+<dl class="slip" data-testid="chosen">${rows.map(({ key, value }) => html`<div><dt>${key}</dt><dd>${value}</dd></div>`)}</dl>
+${chosen.length > 0 && left > 0 && html`<p class="quiet">You can choose ${left} more.</p>`}
 <form method="post" action="${url}">
 ${sealedField({ receipt, seal })}${choices.map(place => html`<input type="hidden" name="choice" value="${place}">`)}
 ${
@@ -104,20 +124,31 @@ ${
 export function voteRoutes(
   scope: FastifyInstance,
   { db, config, clock }: Options,
-  { answer, back, refused, handOverIn, electionOf }: Tools,
+  { answer, answerReceipt, back, refused, handOverIn, electionOf }: Tools,
 ): void {
   // A ballot that is sent again, as after a lost answer, may have other choices by then: they are not what was cast.
-  const showReceipt = (reply: FastifyReply, electionId: string, { receipt, isNew }: { receipt: string; isNew: boolean }): FastifyReply =>
-    answer(
+  const showReceipt = (
+    reply: FastifyReply,
+    { electionId, title }: { electionId: string; title: string },
+    { receipt, isNew }: { receipt: string; isNew: boolean },
+  ): FastifyReply => {
+    const address = `${config.appUrl}/ballots/${electionId}`;
+    const text = `Receipt of a ballot\n${title}\n\n${spelled(receipt)}\n\nCheck it once voting is over: ${address}\n`;
+    return answerReceipt(
       reply,
-      200,
       isNew ? 'Your ballot is cast' : 'Your ballot was cast before',
-      html`${!isNew && html`<p>What was chosen the first time counts. What was sent now doesn’t change it.</p>`}<p>Write down its receipt. It is shown only here, and no one can find it for you.</p>
-<p class="receipt" data-testid="receipt">${spelled(receipt)}</p>
-<p>Once voting is over, all ballots are published with their receipts. Check then that yours is counted as you cast it, at
-<a href="${config.appUrl}/ballots/${electionId}">${config.appUrl}/ballots/${electionId}</a>.</p>
+      html`${stepsPart('Receipt')}${!isNew && html`<p>What was chosen the first time counts. What was sent now doesn’t change it.</p>`}
+<p>Keep the receipt of your ballot. It’s shown only here, and no one can find it for you.</p>
+<div class="receipts">${qrCode(text, `QR code with the receipt and the address to check it`)}
+<div><p class="receipt" data-testid="receipt">${spelled(receipt)}</p>
+<div class="acts"><button class="btn second" type="button" data-copy="${spelled(receipt)}" hidden>Copy</button><button class="btn second" type="button" data-print hidden>Print</button><a class="btn second" download="ballot-receipt-${electionId}.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(text)}">Save as file</a></div>
+<p class="quiet" id="said" role="status"></p></div></div>
+<ul class="names plain"><li>It proves that your ballot is in the box, once all ballots are published.</li><li>It doesn’t show what you chose.</li></ul>
+<p>When voting is over, all ballots are published with their receipts. Check then that yours is counted as you cast it, at
+<a href="${address}">${address}</a>.</p>
 <p class="quiet">You can close this window.</p>`,
     );
+  };
 
   /** The open ballot of a request, or the page that says why it isn't open. */
   const openBallot = async (request: FastifyRequest, reply: FastifyReply): Promise<OpenBallot | FastifyReply> => {
@@ -177,7 +208,8 @@ export function voteRoutes(
     }
     try {
       const isNew = await castBallot({ db, config }, handed, { receipt, choices });
-      return showReceipt(reply, handed.electionId, { receipt, isNew });
+      const election = await electionOf(handed.electionId);
+      return showReceipt(reply, { electionId: handed.electionId, title: election?.title ?? '' }, { receipt, isNew });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return answer(reply, error.status, 'The ballot was not cast', html`<p>${error.message}.</p>${back}`);

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Content, type Html, html } from '../../../platform/http/html.ts';
 import type { AuthenticatorEnrolment } from './authenticator-enrolment.ts';
 import { LONGEST_FACTOR_NAME } from './factor-names.ts';
-import { qrCode } from './qr-code.ts';
+import { qrCode } from '../../../platform/qr-code.ts';
 import { type AccountPage, section } from '../pages/account-frame.ts';
 import { alert, hiddenToken } from '../pages/frame.ts';
 import type { LocalTimes } from '../pages/local-times.ts';

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../../platform/http/html.ts';
-import { qrDrawing } from '../../../platform/qr-drawing.ts';
+import { type Html, html } from './http/html.ts';
+import { qrDrawing } from './qr-drawing.ts';
 
 /** A QR code as an SVG image, dark on white in every theme because cameras expect that. `label` describes it for people who can't see it. */
 export function qrCode(text: string, label: string): Html {
