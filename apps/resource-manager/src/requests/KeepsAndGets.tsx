@@ -19,7 +19,7 @@ export function KeepsAndGets({ request }: { request: ResourceRequestDetail }) {
   const isSender = request.accountName === account;
   const other = request.otherParty ?? (form.recipient.trim().toUpperCase() || form.otherRegistry);
   const names = isSender
-    ? { keeps: 'You keep', gets: kind === 'return' ? 'The registry gets' : `${other || 'The recipient'} gets` }
+    ? { keeps: 'You keep', gets: `${receiverOf(kind, other)} gets` }
     : { keeps: `${request.accountName} keeps`, gets: 'You get' };
   const [moves, keeps] = [readable(plan.moves), readable(plan.keeps)];
   const goes = (what: PlannedEffect['what']): PlannedEffect[] =>
@@ -32,7 +32,6 @@ export function KeepsAndGets({ request }: { request: ResourceRequestDetail }) {
     goes(what).length === 0 ? [] : [{ icon, words: namesIn(goes(what)), aside: counted(goes(what).length, one, several) }];
   const keptOfThese = addressesOf(keeps);
   const moved = addressesOf(moves);
-  const isReturn = kind === 'return';
   return (
     <Grid columns={3}>
       <Sheet
@@ -108,10 +107,13 @@ export function KeepsAndGets({ request }: { request: ResourceRequestDetail }) {
           ]}
         />
       </Sheet>
-      {!isReturn && <Terms request={request} isSender={isSender} other={other} />}
+      {kind !== 'return' && <Terms request={request} isSender={isSender} other={other} />}
     </Grid>
   );
 }
+
+const receiverOf = (kind: ResourceRequestDetail['kind'], other: string): string =>
+  kind === 'return' ? 'The registry' : other || 'The recipient';
 
 const namesIn = (effects: readonly PlannedEffect[]): ReactNode => (
   <span className="mono">

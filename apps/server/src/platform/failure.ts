@@ -34,7 +34,7 @@ export class Failure extends Error {
   withHeaders(headers: Readonly<Record<string, string>>): Failure {
     return new Failure(this.code, this.message, headers, this.current, this.problems);
   }
-  /** What is wrong, for a place of its own such as a line of a file or a mail: without the frame of an answer and the names of its fields. */
+  /** The problems in words, for a place of their own such as a line of a file or a mail: without the frame of an answer and the names of its fields. */
   get words(): string {
     const frame = wordsOf('INVALID_REQUEST', { detail: '' });
     const bare = (message: string): string =>

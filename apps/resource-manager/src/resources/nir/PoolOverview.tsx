@@ -106,7 +106,7 @@ function PoolMap({ kind }: { kind: Family }) {
 
 type Task = { icon: IconName; words: string; href: string; act: string };
 
-/** What needs to be done about the pool and its members, each with the page where it is. */
+/** Tasks about the pool and its members, each with the page where it is done. */
 function ToDo({ kind, freeShare }: { kind: Family; freeShare: number }) {
   const { accountName: account } = useAccount();
   const { environment } = useKit();

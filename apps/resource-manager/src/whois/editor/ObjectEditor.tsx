@@ -1,6 +1,6 @@
-import { DraftNote } from '@portal/app-kit';
+import { DraftNote, useAddress } from '@portal/app-kit';
 import type { WhoisObject, WhoisOutcome } from '@portal/contract/whois/whois';
-import { Badge, Button, type RefusalReason, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
+import { Badge, Button, type RefusalReason, Row, Segmented, Sheet, Stack, Steps, useNarrow } from '@portal/ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
 import { useCompletions } from './completions.ts';
@@ -17,6 +17,7 @@ import { ProblemList } from '../text/ProblemList.tsx';
 export function ObjectEditor({ facts, ...object }: ObjectToEdit & { facts?: ReactNode }) {
   const { stored, draft } = object;
   const narrow = useNarrow();
+  const address = useAddress();
   const [view, setView] = useState<'form' | 'text'>('form');
   const editor = useRef<ObjectTextHandle>(null);
   const edited = useEditedObject(object);
@@ -34,6 +35,11 @@ export function ObjectEditor({ facts, ...object }: ObjectToEdit & { facts?: Reac
   );
   return (
     <Stack gap={16}>
+      <Steps
+        label="Steps of the change"
+        steps={['Edit', 'Review', 'Published']}
+        current={outcome?.state === 'ok' ? 1 : address.get('saved') !== null && !isTouched ? 3 : 0}
+      />
       {isTouched && <DraftNote draft={draft} onDiscard={discard} />}
       {isStale && stored && base && (
         <MergePanel base={base.text} mine={text} theirs={stored} onApply={merged => edited.merge(merged, stored)} onDrop={discard} />

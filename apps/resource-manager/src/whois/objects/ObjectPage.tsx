@@ -22,7 +22,7 @@ import {
   Tabs,
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useState } from 'react';
 import { FollowButton } from '../../shell/FollowButton.tsx';
 import { hrefOfList, hrefOfObject } from '../text/object-address.ts';
 import { draftOfObject, useUnsaved } from '../editor/edited-object.ts';
@@ -216,6 +216,7 @@ function Facts({ stored }: { stored: WhoisObject }) {
   const range = rangeOfKey(objectClass, key);
   const numbers = range && objectClass !== 'as-block' ? printResource(range) : null;
   const [open, setOpen] = useState(false);
+  const maintainers = maintainersIn(stored.text);
   return (
     <Sheet title="Details">
       <Stack gap={12}>
@@ -225,6 +226,26 @@ function Facts({ stored }: { stored: WhoisObject }) {
             { key: 'Created', value: <DateText value={stored.createdAt} /> },
             { key: 'Last changed', value: <DateText value={stored.changedAt} /> },
             ...(numbers ? [{ key: 'All about', value: <Link href={recordAddress(numbers)}>{numbers}</Link> }] : []),
+            ...(maintainers.length > 0
+              ? [
+                  {
+                    key: 'Who can change it',
+                    value: (
+                      <>
+                        Users of{' '}
+                        {maintainers.map((name, place) => (
+                          <Fragment key={name}>
+                            {place > 0 && ', '}
+                            <Link href={hrefOfObject('mntner', name)}>
+                              <span className="mono nw">{name}</span>
+                            </Link>
+                          </Fragment>
+                        ))}
+                      </>
+                    ),
+                  },
+                ]
+              : []),
             { key: 'Refers to it', value: references === 0 ? 'nothing' : `${references} ${references === 1 ? 'object' : 'objects'}` },
           ]}
         />
@@ -244,6 +265,18 @@ function Facts({ stored }: { stored: WhoisObject }) {
     </Sheet>
   );
 }
+
+/** The maintainers in the text of an object, in their order. */
+const maintainersIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/^mnt-by:(.*)$/gim)].flatMap(([, names]) =>
+      names!
+        .replace(/#.*$/, '')
+        .split(',')
+        .flatMap(name => name.trim() || []),
+    ),
+  ),
+];
 
 /** An object that doesn't exist: its history if it did, and a way to create it again. */
 function Gone({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {

@@ -1,6 +1,7 @@
 import { cutCells, cutText } from '../../platform/cut-text.ts';
 import { portions } from '../../platform/portions.ts';
-import { type DelegationLine, readDelegationLines } from './delegation-csv.ts';
+import { readDelegationLines } from './delegation-csv.ts';
+import type { DelegationLine } from './delegation-line.ts';
 
 /** Yields the rows of a file of delegations. @throws Failure INVALID_REQUEST */
 export function* read(csv: string): Generator<DelegationLine[], void> {

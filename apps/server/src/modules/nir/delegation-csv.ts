@@ -1,17 +1,7 @@
-import { maxImportedDelegations, NewNirDelegation, nirDelegationColumns } from '@portal/contract/nir/delegations';
-import type { NumberResource } from '@portal/number-resources';
+import { maxImportedDelegations, nirDelegationColumns } from '@portal/contract/nir/delegations';
 import { cellsOf, problemColumn } from '../../platform/csv-cells.ts';
 import { refuse } from '../../platform/failure.ts';
-import { readRow } from '../../platform/row-problem.ts';
-
-/** A row of a file: its cells by column name, and the requested delegation, or its problem. */
-export type DelegationLine = {
-  line: number;
-  given: Record<string, string>;
-  facts: NewNirDelegation | null;
-  resource: NumberResource | null;
-  problem: string | null;
-};
+import { type DelegationLine, delegationLine } from './delegation-line.ts';
 
 /** Reads the rows of a file. @throws Failure INVALID_REQUEST for a file without rows, with too many, or with an unknown header */
 export function readDelegationLines(csv: string): DelegationLine[] {
@@ -31,12 +21,4 @@ export function readDelegationLines(csv: string): DelegationLine[] {
   return lines.map(({ cells, line }) =>
     delegationLine(line, Object.fromEntries(names.map((name, place) => [name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]))),
   );
-}
-
-/** Reads one row of a file. @param given its cells by column name */
-export function delegationLine(line: number, given: Record<string, string>): DelegationLine {
-  const { subaccount: _subaccount, kind, ...rest } = given;
-  const values = { ...rest, type: (kind || 'assigned').toLowerCase(), subaccountId: '0' };
-  const { read, problem } = readRow(NewNirDelegation, values, { type: 'kind' });
-  return { line, given, facts: read, resource: null, problem };
 }

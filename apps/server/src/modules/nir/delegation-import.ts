@@ -8,7 +8,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart } from '../../platform/reading-apart.ts';
 import { keptIf } from '../../platform/rehearsal.ts';
 import { type FileRow, registerRows } from '../customers/index.ts';
-import { type DelegationLine, delegationLine } from './delegation-csv.ts';
+import { type DelegationLine, delegationLine } from './delegation-line.ts';
 import type { read } from './delegation-csv-thread.ts';
 import { refuseBeyondLimits } from './delegation-limits.ts';
 import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseWithoutName } from './delegations.ts';

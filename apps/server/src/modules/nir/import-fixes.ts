@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { resourceOf } from '../resources/index.ts';
-import type { DelegationLine } from './delegation-csv.ts';
+import type { DelegationLine } from './delegation-line.ts';
 import { gapsQuery } from './free-space.ts';
 import { nearestNames } from './similar-names.ts';
 
