@@ -37,7 +37,7 @@ async function press({ address, tokens }: Given): Promise<never> {
     took = [];
   });
   for (let number = 0; ; number++) {
-    const { endpoint, path, body, person } = kinds[pressed[number % pressed.length]!](number, 0);
+    const { endpoint, path, body, person } = kinds[pressed[number % pressed.length]!](number);
     const began = performance.now();
     const isFine = await fetch(`${address}${path}`, {
       method: endpoint.method,

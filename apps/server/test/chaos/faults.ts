@@ -1,10 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../src/platform/demo.ts';
 import type { OwnPostgres } from '../database/own-postgres.ts';
+import type { OutsideSystem } from './outside-systems.ts';
 import type { RoleProgram } from './role-program.ts';
 
-/** A registry that faults are done to. */
-export type Harmed = { postgres: OwnPostgres; programs: readonly RoleProgram[] };
+/** A registry that faults are done to, with the systems of others that it needs. */
+export type Harmed = {
+  postgres: OwnPostgres;
+  programs: readonly RoleProgram[];
+  outside: readonly OutsideSystem[];
+  /** Cuts the connections of all clients. */
+  cut: () => void;
+};
 /** A fault that was drawn: what it is, in words, and what does it and then takes it back. */
 export type Fault = { words: string; happen: () => Promise<void> };
 
@@ -113,6 +120,28 @@ const disk: Kind = ({ postgres }, random) => {
   };
 };
 
+const outside: Kind = (harmed, random) => {
+  const system = harmed.outside[random(harmed.outside.length)]!;
+  const way = (['gone', 'failing'] as const)[random(2)]!;
+  const after = random(MAX_MS);
+  return {
+    words: `${system.name} ${way} for ${after} ms`,
+    happen: async () => {
+      await system.harm(way);
+      await pause(after);
+      await system.mend();
+    },
+  };
+};
+
+const cut: Kind = harmed => ({
+  words: 'the connections of all clients cut',
+  happen: () => {
+    harmed.cut();
+    return Promise.resolve();
+  },
+});
+
 /** Kinds by how often they are drawn. */
 const kinds: readonly Kind[] = [
   kill('one'),
@@ -129,6 +158,9 @@ const kinds: readonly Kind[] = [
   slow,
   readOnly,
   disk,
+  outside,
+  outside,
+  cut,
 ];
 
 /** Draws a fault. */

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../src/platform/demo.ts';
-import { drawSent, endpointOf, kinds, type Sent } from './writers.ts';
+import { callOf, drawSent, endpointOf, type Known, type Sent } from './writers.ts';
 
 /** Answers that say that something has failed for now, or that it is enough for now. Of anything else a client learns nothing about what failed. */
 const outages = new Set([429, 503, 504]);
@@ -19,7 +20,7 @@ const WRITERS = 6;
 const READERS = 4;
 
 type Answer = { status: number | null; body: string };
-type To = { ports: readonly number[]; whoisPort: number; host: string };
+type To = { ports: readonly number[]; whoisPort: number; host: string; known: Omit<Known, 'version'> };
 
 /** Clients of a registry that is harmed meanwhile: they change things and keep what they were told, and read. */
 export class ChaosLoad {
@@ -34,13 +35,15 @@ export class ChaosLoad {
   #clients: Promise<unknown> = Promise.resolve();
   #isOver = true;
   #number = 0;
-  constructor(to: To, random: Random) {
+  readonly #thinks: number;
+  constructor(to: To, random: Random, thinks = THINKS_MS) {
+    this.#thinks = thinks;
     this.#to = to;
     this.#random = random;
   }
 
   /** Sends one request to one of the processes. No answer is one without a status. */
-  call(path: string, { method = 'GET', headers = {}, body = '', port = this.#port() } = {}): Promise<Answer> {
+  call(path: string, { method = 'GET', headers = {}, body = '' as string | Buffer, port = this.#port() } = {}): Promise<Answer> {
     return new Promise(resolve => {
       const sent = { host: this.#to.host, 'content-length': Buffer.byteLength(body), ...headers };
       const failed = (error: Error): void => resolve({ status: null, body: error.message });
@@ -52,6 +55,13 @@ export class ChaosLoad {
         .on('error', failed)
         .end(body);
     });
+  }
+
+  /** Reads a file that anyone may read. */
+  async file(path: string): Promise<{ status: number | null; body: Buffer; headers: http.IncomingHttpHeaders }> {
+    const sent = http.get({ agent: this.#agent, host: '127.0.0.1', port: this.#port(), path, headers: { host: this.#to.host } });
+    const [response] = (await once(sent, 'response')) as [http.IncomingMessage];
+    return { status: response.statusCode ?? null, body: await buffer(response), headers: response.headers };
   }
 
   #port(): number {
@@ -92,13 +102,15 @@ export class ChaosLoad {
     const change = drawSent(this.#number++, this.#random);
     const version = change.kind === 'roa' ? await this.#roaVersion() : 0;
     if (version === null) return;
-    const { endpoint, path, body } = kinds[change.kind](change.number, version);
+    const { endpoint, path, body } = callOf(change, { version, ...this.#to.known });
+    const isFile = Buffer.isBuffer(body);
     this.sent.push(change);
     const headers = this.#headers(change.person, {
       'idempotency-key': change.key,
       traceparent: `00-${change.traceId}-${change.traceId.slice(16)}-01`,
+      ...(isFile && { 'content-type': 'application/octet-stream' }),
     });
-    const answer = await this.call(path, { method: endpoint.method, headers, body: JSON.stringify(body) });
+    const answer = await this.call(path, { method: endpoint.method, headers, body: isFile ? body : JSON.stringify(body) });
     if (answer.status === 200) change.saved = true;
     else if (answer.status !== null && refusals.has(answer.status)) change.saved = false;
     // Another client changed the list of ROAs since.
@@ -131,7 +143,7 @@ export class ChaosLoad {
     const client = async (work: (round: number) => Promise<void>): Promise<void> => {
       for (let round = 0; !this.#isOver; round++) {
         await work(round);
-        await pause(THINKS_MS);
+        await pause(this.#thinks);
       }
     };
     this.#clients = Promise.all([
@@ -160,7 +172,8 @@ export class ChaosLoad {
     return this.sent.filter(({ saved }) => saved === null);
   }
 
-  close(): void {
+  /** Cuts the connections of all clients, in the middle of what they send and read. */
+  cut(): void {
     this.#agent.destroy();
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import { inherited } from '../processes/inherited.ts';
 
@@ -56,6 +57,13 @@ export class RoleProgram {
       this.#onEnd(sentence);
     });
     await ready.promise;
+  }
+
+  /** What it takes of the machine now: bytes of memory, and open files with connections. Linux alone says so. */
+  async takes(): Promise<{ memory: number; files: number }> {
+    const folder = `/proc/${this.#child?.pid}`;
+    const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(await fs.readFile(`${folder}/status`, 'utf8')) ?? [];
+    return { memory: Number(kilobytes) * 1_024, files: (await fs.readdir(`${folder}/fd`)).length };
   }
 
   /** The end of its output. */

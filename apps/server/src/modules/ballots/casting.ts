@@ -10,7 +10,9 @@ import { castOwnBallot, type HandOver } from '../elections/index.ts';
 /** Crockford's base 32: no ambiguous letters. 80 bits, so that receipts can't be guessed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A new receipt, made when the ballot is shown, so that a ballot sent twice shows the same one. */
-export const newReceipt = (): string => [...randomBytes(16)].map(byte => alphabet[byte & 31]).join('');
+export const newReceipt = (): string => receiptOf([...randomBytes(16)]);
+/** The receipt of sixteen random bytes. */
+export const receiptOf = (bytes: readonly number[]): string => bytes.map(byte => alphabet[byte & 31]).join('');
 const isReceipt = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{16}$/.test(text);
 
 type Voter = Pick<HandOver, 'voter' | 'electionId' | 'generation'>;

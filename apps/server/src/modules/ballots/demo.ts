@@ -39,3 +39,5 @@ export async function addDemoLife({ db, change: changeDemo, today, config, profi
     for (const ballot of ballots) await addToSum(change, config, ballot);
   });
 }
+
+export { regionStages } from './demo-region.ts';

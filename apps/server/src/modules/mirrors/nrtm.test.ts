@@ -1,18 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
 import { DAY_MS, MINUTE_MS } from '@portal/contract/days';
 import { parseObject, type RpslObject } from '@portal/rpsl';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { compactVerify, importSPKI } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migratedDatabase, type TestCopy } from '../../../test/database/migrated-database.ts';
+import { Nrtm4Mirror, verifiedNotification } from '../../../test/processes/nrtm4-mirror.ts';
 import { readConfig } from '../../config.ts';
 import { type Database, FolderInUse, lockFolder } from '../../platform/database/index.ts';
 import { createLog } from '../../platform/log.ts';
@@ -35,116 +33,17 @@ const route = (prefix: string, source = 'EXAMPLE'): string =>
 const person = (name: string): string =>
   `person:         ${name} Person\naddress:        1 Street\ncountry:        AU\nphone:          +61 7 5555 0100\ne-mail:         a@holder.example\nnic-hdl:        AP1-EX\nmnt-by:         MAINT-A-EX\nsource:         EXAMPLE\n`;
 
-type NamedFile = { version: number; url: string; hash: string };
-/** Fields of an update notification file that a mirror reads. */
-type Notification = {
-  timestamp: string;
-  next_signing_key?: string;
-  session_id: string;
-  version: number;
-  snapshot: NamedFile;
-  deltas: NamedFile[];
-};
-
-/** Returns the payload of a JWS, verified by an independent library; null if this key did not sign it. */
-async function verified(jws: string, pem: string): Promise<Notification | null> {
-  try {
-    const { payload, protectedHeader } = await compactVerify(jws, await importSPKI(pem, 'ES256'));
-    expect(protectedHeader.alg).toBe('ES256');
-    return JSON.parse(new TextDecoder().decode(payload)) as Notification;
-  } catch {
-    return null;
-  }
-}
-
-/** A mirror as described in the draft: it verifies files, and continues from its state. */
-class Mirror {
-  objects = new Map<string, string>();
-  session = '';
-  version = 0;
-  key: string;
-  next: string | null = null;
-  loads = 0;
-  readonly #http: FastifyInstance;
-  constructor(http: FastifyInstance, key: string) {
-    this.#http = http;
-    this.key = key;
-  }
-
-  async #file({ url, hash }: { url: string; hash: string }): Promise<Record<string, string>[]> {
-    const answer = await this.#http.inject(`/nrtm4/EXAMPLE/${url}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toContain('immutable');
-    expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(hash);
-    const texts = gunzipSync(answer.rawPayload).toString().split('\u001e').slice(1);
-    return texts.map(text => JSON.parse(text) as Record<string, string>);
-  }
-
-  async read(): Promise<Notification> {
-    const jws = await this.#http.inject(`/nrtm4/EXAMPLE/${notificationName}`);
-    expect(jws.headers['cache-control']).toBe('public, max-age=60');
-    let notification = await verified(jws.body, this.key);
-    if (notification === null && this.next !== null) {
-      this.key = this.next;
-      notification = await verified(jws.body, this.key);
-    }
-    if (notification === null) throw new Error('The signature of the notification is not of a key this mirror knows');
-    this.next = notification.next_signing_key ?? null;
-    const versions = notification.deltas.map(({ version }) => version);
-    expect(versions).toEqual(versions.map((_, index) => versions[0]! + index));
-    expect(notification.version).toBe(Math.max(notification.snapshot.version, versions.at(-1) ?? 0));
-    if (notification.session_id !== this.session || (this.version < notification.version && !versions.includes(this.version + 1)))
-      await this.#load(notification);
-    for (const delta of notification.deltas) if (delta.version === this.version + 1) await this.#apply(notification, delta);
-    expect(this.version).toBe(notification.version);
-    return notification;
-  }
-
-  async #load(notification: Notification): Promise<void> {
-    this.loads++;
-    const [head, ...records] = await this.#file(notification.snapshot);
-    expect(head).toEqual({
-      nrtm_version: 4,
-      type: 'snapshot',
-      source: 'EXAMPLE',
-      session_id: notification.session_id,
-      version: notification.snapshot.version,
-    });
-    this.objects = new Map(records.map(({ object }) => [Mirror.nameOf(object!), object!]));
-    this.session = notification.session_id;
-    this.version = notification.snapshot.version;
-  }
-
-  async #apply(notification: Notification, delta: NamedFile): Promise<void> {
-    const [head, ...changes] = await this.#file(delta);
-    expect(head).toEqual({
-      nrtm_version: 4,
-      type: 'delta',
-      source: 'EXAMPLE',
-      session_id: notification.session_id,
-      version: delta.version,
-    });
-    expect(changes.length).toBeGreaterThan(0);
-    for (const { action, object, object_class, primary_key } of changes) {
-      if (action === 'add_modify') this.objects.set(Mirror.nameOf(object!), object!);
-      else expect(this.objects.delete(`${object_class} ${primary_key!.toLowerCase()}`)).toBe(true);
-    }
-    this.version = delta.version;
-  }
-
-  static nameOf(text: string): string {
-    const { class: name, key } = identityOf(parseObject(text).object!)!;
-    return `${name} ${key}`;
-  }
-}
-
 describe('Mirrors', () => {
   let copy: TestCopy;
   let db: Database;
   let folder: string;
   let http: FastifyInstance;
   let now = new Date('2026-03-01T12:00:00Z');
-  let mirror: Mirror;
+  const read = async (name: string) => {
+    const { statusCode, rawPayload, headers } = await http.inject(`/nrtm4/EXAMPLE/${name}`);
+    return { status: statusCode, body: rawPayload, cacheControl: headers['cache-control'] ?? null };
+  };
+  let mirror: Nrtm4Mirror;
   beforeAll(async () => {
     copy = await migratedDatabase('embedded');
     db = copy.database;
@@ -153,7 +52,7 @@ describe('Mirrors', () => {
     nrtmFiles(http, { db, folder, profile });
     await write(route('203.0.113.0/24'), route('198.51.100.0/24'), person('Anna'), route('192.0.2.0/24', 'OTHER'));
     await publish();
-    mirror = new Mirror(http, (await http.inject('/nrtm4/EXAMPLE/public-key.pem')).body);
+    mirror = new Nrtm4Mirror(read, (await http.inject('/nrtm4/EXAMPLE/public-key.pem')).body);
   });
   afterAll(async () => {
     await copy[Symbol.asyncDispose]();
@@ -233,7 +132,7 @@ describe('Mirrors', () => {
     expect(await publish()).toMatchObject({ version: 3 });
     const notification = await mirror.read();
     expect([notification.snapshot.version, notification.deltas.map(({ version }) => version), mirror.loads]).toEqual([3, [3], 1]);
-    const newcomer = new Mirror(http, mirror.key);
+    const newcomer = new Nrtm4Mirror(read, mirror.key);
     await newcomer.read();
     expect(newcomer.objects).toEqual(mirror.objects);
     // A file that is no longer named stays some minutes for running downloads, and is then deleted.
@@ -264,7 +163,7 @@ describe('Mirrors', () => {
     expect(notification.next_signing_key).toBeUndefined();
     expect(mirror.key).not.toBe(old);
     expect((await http.inject('/nrtm4/EXAMPLE/public-key.pem')).body).toBe(mirror.key);
-    expect(await verified((await http.inject(`/nrtm4/EXAMPLE/${notificationName}`)).body, old)).toBeNull();
+    expect(await verifiedNotification((await http.inject(`/nrtm4/EXAMPLE/${notificationName}`)).body, old)).toBeNull();
   });
 
   test('reload when files were lost, the rule about persons changed, or the database was restored', async () => {

@@ -47,3 +47,5 @@ export async function addDemoLife({ changeAs, profile, config, today }: DemoRegi
     },
   });
 }
+
+export { regionStages } from './demo-region.ts';

@@ -68,3 +68,5 @@ async function addDelivery(
     values (${webhookId}::bigint, ${lastAt}::timestamptz, ${last.status}, ${last.problem})
     on conflict (webhook_id) do update set last_at = excluded.last_at, last_status = excluded.last_status, last_problem = excluded.last_problem`);
 }
+
+export { regionStages } from './demo-region.ts';
