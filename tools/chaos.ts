@@ -3,27 +3,24 @@ import { runProgram } from './steps.ts';
 
 /**
  * `npm run chaos`: a registry of six processes under clients of many kinds, harmed again and again: processes killed, stopped and halted, PostgreSQL ended,
- * disks filled, connections cut, tables locked, mail servers and receivers gone. What clients were told is compared with what is stored and published after every few faults.
- * `--soak MINUTES`: the same registry without faults; what its processes and tables take is compared with what they took before.
+ * disks filled, connections cut, tables locked, mail servers and receivers of events gone. What clients were told is compared with what is stored and published after every few faults.
  */
-const { values } = parseArgs({ options: { seed: { type: 'string' }, faults: { type: 'string' }, soak: { type: 'string' } } });
+const { values } = parseArgs({ options: { seed: { type: 'string' }, faults: { type: 'string' } } });
 for (const [name, value] of Object.entries(values))
   if (!/^[1-9]\d{0,8}$/.test(value)) {
-    console.error(`--${name} is a whole number from 1 up, such as ${{ seed: 7, faults: 100, soak: 60 }[name]}.`);
+    console.error(`--${name} is a whole number from 1 up, such as ${name === 'seed' ? 7 : 100}.`);
     process.exit(2);
   }
 const seed = values.seed ?? String(1 + Math.floor(Math.random() * 1_000_000));
 console.log(
-  values.soak
-    ? `npm run chaos -- --soak ${values.soak} --seed ${seed} draws the same clients again.`
-    : `npm run chaos -- --seed ${seed}${values.faults ? ` --faults ${values.faults}` : ''} draws the same faults again; moments differ.`,
+  `npm run chaos -- --seed ${seed}${values.faults ? ` --faults ${values.faults}` : ''} draws the same faults again; moments differ.`,
 );
 const { passed } = await runProgram(
   'vitest',
-  ['run', '--project', 'server', `apps/server/test/chaos/${values.soak ? 'soak' : 'chaos'}.test.ts`, '--disable-console-intercept'],
+  ['run', '--project', 'server', 'apps/server/test/chaos/chaos.test.ts', '--disable-console-intercept'],
   {
     live: true,
-    environment: { CHAOS_SEED: seed, ...(values.soak ? { SOAK_MINUTES: values.soak } : { CHAOS_FAULTS: values.faults ?? '100' }) },
+    environment: { CHAOS_SEED: seed, CHAOS_FAULTS: values.faults ?? '100' },
   },
 );
 if (!passed) process.exitCode = 1;

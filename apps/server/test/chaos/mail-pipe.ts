@@ -18,7 +18,7 @@ export class MailPipe {
   readonly taken: number[] = [];
   /** Numbers of those that were returned, because their sender had sent enough for the hour. */
   readonly returned: number[] = [];
-  /** What the command said where it neither took a mail nor asked for it again. */
+  /** The words of the command where it neither took a mail nor asked for it again. */
   readonly findings: string[] = [];
   readonly #environment: Record<string, string>;
   #number = 0;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
-import { buffer, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '../database/throwaway-postgres.ts';
 
@@ -20,12 +20,14 @@ export async function mailServer(): Promise<MailServer> {
     server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       onData: (stream, _, done) => {
-        buffer(stream).then(source => {
+        const parts: Buffer[] = [];
+        stream.on('data', (part: Buffer) => parts.push(part));
+        stream.on('end', () => {
           if (isFailing) return done(Object.assign(new Error('Come back later'), { responseCode: 451 }));
-          const [, id = ''] = /^message-id:\s*(\S+)/im.exec(source.toString('latin1')) ?? [];
+          const [, id = ''] = /^message-id:\s*(\S+)/im.exec(Buffer.concat(parts).toString('latin1')) ?? [];
           received.set(id, (received.get(id) ?? 0) + 1);
           done();
-        }, done);
+        });
       },
     });
     // A client that is killed in the middle of a mail.

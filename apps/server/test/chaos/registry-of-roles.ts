@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { randomOf } from '../../src/demo/region/random.ts';
@@ -36,6 +37,8 @@ export type RegistryOfRoles = {
   count: (statement: string) => Promise<number>;
   /** Starts all clients. */
   start: () => Promise<void>;
+  /** Lets the clients work for so long, in ms. */
+  workFor: (ms: number) => Promise<void>;
   /** Waits for both web processes, and stops the clients, each after its last answer. */
   stop: () => Promise<void>;
 } & AsyncDisposable;
@@ -138,6 +141,7 @@ export async function registryOfRoles(seed: number, thinks?: number): Promise<Re
       load.start(await tokens());
       pipe.start();
     },
+    workFor: ms => pause(ms),
     stop: async () => {
       await Promise.all(ports.map(isReady));
       await Promise.all([load.stop(), pipe.stop()]);

@@ -59,7 +59,7 @@ export class RoleProgram {
     await ready.promise;
   }
 
-  /** What it takes of the machine now: bytes of memory, and open files with connections. Linux alone says so. */
+  /** Returns its share of the machine now: bytes of memory, and open files with connections. Linux alone says so. */
   async takes(): Promise<{ memory: number; files: number }> {
     const folder = `/proc/${this.#child?.pid}`;
     const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(await fs.readFile(`${folder}/status`, 'utf8')) ?? [];

@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canOwnPostgres } from '../database/own-postgres.ts';
 import { compare } from './compare.ts';
 import { type RegistryOfRoles, registryOfRoles } from './registry-of-roles.ts';
 
-/** Both are set by `npm run chaos -- --soak MINUTES --seed N`. */
+/** Both are set by `npm run soak -- --minutes N --seed N`. */
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 0);
 const SEED = Number(process.env['CHAOS_SEED'] ?? 1);
 /** Time in ms that a client takes before it asks again: some twenty calls a second in all. */
@@ -15,32 +14,19 @@ const SHIFT = 10;
 /** Share by which the memory of a process may be larger in the last quarter than in the second one. */
 const MEMORY_GROWTH = 0.05;
 /** Rows that a table may gain beside those that are meant to grow. */
-const MOST_ROWS = 200;
+const MAX_GAINED = 200;
 
 /** Tables that have a row, or some, for each change, each mail, each look: what the registry is for, and what it keeps for a time. */
-const growing = new Set([
-  // What clients write, and what is kept of it.
-  ...[
-    'whois_object',
-    'whois_reference',
-    'whois_key',
-    'whois_journal',
-    'roa',
-    'route',
-    'route_change',
-    'ticket',
-    'ticket_message',
-    'document',
-    'stored_file',
-  ],
-  ...['bank_statement', 'bank_line', 'payment', 'activity', 'activity_seal', 'activity_receipt', 'row_change', 'row_digest', 'log_root'],
-  // What it leads to, kept for days or weeks.
-  ...['mail', 'notification', 'noted_event', 'webhook_delivery', 'webhook_attempt', 'idempotent_answer', 'rpki_object', 'published_file'],
-]);
+const growing = new Set(
+  // What clients write, what is kept of it, and what it leads to, kept for days or weeks.
+  `whois_object whois_reference whois_key whois_journal roa route route_change ticket ticket_message document stored_file bank_statement bank_line payment
+   activity activity_seal activity_receipt row_change row_digest log_root
+   mail notification noted_event webhook_delivery webhook_attempt idempotent_answer rpki_object published_file`.split(/\s+/),
+);
 
 type Sample = { memory: Map<string, number>; files: Map<string, number>; rows: Map<string, number> };
 
-const without = MINUTES === 0 ? 'npm run chaos -- --soak MINUTES runs it' : canOwnPostgres() ? null : 'install postgresql';
+const without = MINUTES === 0 ? 'npm run soak runs it' : canOwnPostgres() ? null : 'install postgresql';
 const name = `a registry of six processes, worked on all the time${without === null ? ` (for ${MINUTES} minutes, seed ${SEED})` : ` (skipped: ${without})`}`;
 describe.skipIf(without !== null)(name, () => {
   let registry: RegistryOfRoles;
@@ -71,7 +57,7 @@ describe.skipIf(without !== null)(name, () => {
     const samples: Sample[] = [];
     await registry.start();
     for (let minute = 1; minute <= MINUTES; minute++) {
-      await pause(MINUTE_MS);
+      await registry.workFor(MINUTE_MS);
       expect(ended).toEqual([]);
       samples.push(await sample());
       const { memory } = samples.at(-1)!;
@@ -97,7 +83,7 @@ describe.skipIf(without !== null)(name, () => {
     for (const [table, rows] of samples.at(-1)!.rows) {
       const gained = rows - early[0]!.rows.get(table)!;
       if (gained > 0) say(`${table}: ${gained} rows more, ${rows} in all`);
-      if (gained > MOST_ROWS && !growing.has(table)) wrong.push(`${table} gained ${gained} rows`);
+      if (gained > MAX_GAINED && !growing.has(table)) wrong.push(`${table} gained ${gained} rows`);
     }
     await compare(registry);
     expect(wrong).toEqual([]);

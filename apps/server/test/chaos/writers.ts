@@ -19,7 +19,7 @@ export type Sent = {
   traceId: string;
   saved: boolean | null;
 };
-/** What a call names that only the registry knows: the version of the list of ROAs, a contact of the account, and an invoice that is paid a cent at a time. */
+/** Facts that a call names and only the registry knows: the version of the list of ROAs, a contact of the account, and an invoice that is paid a cent at a time. */
 export type Known = { version: number; contact: string; invoiceNumber: string };
 const nothing: Known = { version: 0, contact: '', invoiceNumber: '' };
 type Call = { endpoint: Endpoint; path: string; body: unknown; person: string };

@@ -13,7 +13,7 @@ const SIGNED = 12;
 const LAME_DAYS = 40;
 const NOTICE_DAYS = 15;
 
-/** What the last checks of the reverse zones found, as checks would have found it: the name servers of a region that is made up don't exist. */
+/** Results of the last checks of the reverse zones, as checks would have found them: the name servers of a region that is made up don't exist. */
 const states: RegionStage = {
   name: 'zoneStates',
   title: 'States of reverse zones',
