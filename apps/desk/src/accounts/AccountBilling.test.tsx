@@ -195,3 +195,17 @@ it('credit is refunded with the reference of the bank, and the debt of a closed 
     expect(sent('billing.corrections.writeOffInvoice')).toEqual([{ invoiceNumber: 'INV-2026-000007', body: { reason: 'Insolvent' } }]),
   );
 });
+
+it('older invoices are folded away, but none that is still owed', async () => {
+  const paid = (year: number) => invoice({ number: `INV-${year}-000001`, state: 'paid', balance: '0.00' });
+  open({ given: { invoices: [paid(2025), paid(2024), paid(2023), paid(2022), invoice({ number: 'INV-2021-000001' })], next: null } });
+  const list = within(await screen.findByRole('list', { name: 'Invoices of EXAMPLE-AU' }));
+  expect(list.getAllByRole('listitem').map(({ id }) => id)).toEqual([
+    'invoice-INV-2025-000001',
+    'invoice-INV-2024-000001',
+    'invoice-INV-2023-000001',
+    'invoice-INV-2021-000001',
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 5 invoices' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(5);
+});

@@ -1,5 +1,5 @@
 import { isDropped } from '@portal/contract/billing/life';
-import { useAnswer, useRefusal } from '@portal/app-kit';
+import { useAnswer, usePlace, useRefusal } from '@portal/app-kit';
 import { OpenButton } from '@portal/app-kit/documents/DocumentList';
 import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
 import {
@@ -32,12 +32,22 @@ import { WriteOffInvoice } from './WriteOffInvoice.tsx';
 
 type Act = { kind: 'payment' | 'time' | 'cancel' | 'credit' | 'writeOff'; invoice: StaffInvoice };
 
+/** Invoices shown before all are asked for: each has its payments and acts under it. */
+const SHOWN_FIRST = 3;
+const isUnpaid = ({ state }: StaffInvoice): boolean => ['unpaid', 'overdue', 'partly-paid'].includes(state);
+
 /** An account's invoices, payments and next billing step; closed accounts keep their invoices. */
 export function AccountBilling({ sheet: { account, own } }: { sheet: AccountSheet }) {
   const answer = useAnswer(billing.getStaffBilling, { accountName: account.accountName });
   const [act, setAct] = useState<Act | null>(null);
   const [refunding, setRefunding] = useState(false);
   const { invoices, currency, next, today } = answer;
+  const { hash } = usePlace();
+  const [isAll, setAll] = useState(false);
+  // One that is still owed, or that a link names, is never folded away.
+  const shown = invoices.filter(
+    (invoice, place) => isAll || place < SHOWN_FIRST || isUnpaid(invoice) || hash === `#${invoiceAnchor(invoice.number)}`,
+  );
   const close = () => setAct(null);
   return (
     <>
@@ -55,7 +65,7 @@ export function AccountBilling({ sheet: { account, own } }: { sheet: AccountShee
           <EmptyState title="No invoices yet" picture={false} />
         ) : (
           <ul className={styles.lines} aria-label={`Invoices of ${account.accountName}`}>
-            {invoices.map(invoice => (
+            {shown.map(invoice => (
               <Line
                 key={invoice.number}
                 invoice={invoice}
@@ -67,6 +77,11 @@ export function AccountBilling({ sheet: { account, own } }: { sheet: AccountShee
               />
             ))}
           </ul>
+        )}
+        {(isAll || shown.length < invoices.length) && invoices.length > SHOWN_FIRST && (
+          <Button size="s" variant="quiet" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? 'Show the latest' : `Show all ${invoices.length} invoices`}
+          </Button>
         )}
       </Sheet>
       {act?.kind === 'payment' && (

@@ -82,8 +82,10 @@ export default function AccountPage() {
             {may(recoveries.listRecoverable) && <AccountRecovery accountName={account.accountName} own={sheet.own} />}
           </Stack>
         </div>
-        {may(billing.getStaffBilling) && <AccountBilling sheet={sheet} />}
-        {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
+        <div className={styles.papers}>
+          {may(billing.getStaffBilling) && <AccountBilling sheet={sheet} />}
+          {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
+        </div>
       </Stack>
     </Page>
   );

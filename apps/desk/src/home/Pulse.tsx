@@ -41,6 +41,7 @@ export function Pulse({ machines: { feeds, jobs, lateJobs, mail, whois }, at }: 
               {lateJobs.length === 1 ? '1 job late' : `${lateJobs.length} jobs late`}
             </StateMark>
           )}
+          <span className="quiet small">last 24 hours</span>
         </>
       }
       actions={<Link href={pages.deskRegistryData.path}>All feeds</Link>}

@@ -53,7 +53,13 @@ function Change({ change, desk }: { change: PolicyChange; desk: PolicyDesk }) {
           ]}
         />
       }
-      actions={isOver ? <StateMark state={mark.state}>{mark.words}</StateMark> : <Progress change={change} waits={proposal !== null} />}
+      actions={
+        isOver ? (
+          <StateMark state={mark.state}>{mark.words}</StateMark>
+        ) : (
+          <Progress change={change} isPreviewed={proposal !== null || effect.data !== undefined} />
+        )
+      }
     >
       <Stack gap={16}>
         <Sheet
@@ -97,13 +103,13 @@ function Change({ change, desk }: { change: PolicyChange; desk: PolicyDesk }) {
   );
 }
 
-/** How far the change is. */
-function Progress({ change, waits }: { change: PolicyChange; waits: boolean }) {
+/** How far the change is. @param isPreviewed its impact is on the page, or was read by who asked for a second person */
+function Progress({ change, isPreviewed }: { change: PolicyChange; isPreviewed: boolean }) {
   const { state } = change;
   const tells = tellsMembers(change);
   const isTold = tells && change.announcement?.state === 'published';
   const steps = ['Prepared', 'Previewed', 'Confirm', ...(tells ? ['Announced'] : []), 'In force'];
-  const current = state === 'in-force' ? steps.length : state === 'confirmed' ? (isTold ? 4 : 3) : waits ? 2 : 1;
+  const current = state === 'in-force' ? steps.length : state === 'confirmed' ? (isTold ? 4 : 3) : isPreviewed ? 2 : 1;
   return <Steps label="Steps of the change" steps={steps} current={current} />;
 }
 

@@ -23,9 +23,12 @@ it('what only the member answered is said once, as theirs, and an answer that tw
         check('limit', {}),
         check('holder', { known: '1 of 1' }),
         check('unlocked', {}),
+        check('neighbours', { known: '2 named', source: 'Your answer' }),
         check('need', { known: 'Enter a plan', source: 'Your answer', state: 'unmet' }),
       ]}
-      saidOf={({ checkId }) => ({ size: '/24', limit: '/24', holder: '192.0.2.0/24', unlocked: '192.0.2.0/24' })[checkId] ?? ''}
+      saidOf={({ checkId }) =>
+        ({ size: '/24', limit: '/24', holder: '192.0.2.0/24', unlocked: '192.0.2.0/24', neighbours: 'AS64499, AS64501' })[checkId] ?? ''
+      }
     />,
   );
   const cells = screen
@@ -41,6 +44,7 @@ it('what only the member answered is said once, as theirs, and an answer that tw
     ['', 'None of the 512 addresses are used yet Ledger'],
     ['192.0.2.0/24', '1 of 1 Ledger'],
     ['', 'None of the 512 addresses are used yet Ledger'],
+    ['AS64499, AS64501', '2 named The member’s answer'],
     ['', 'Enter a plan The member’s answer'],
   ]);
 });

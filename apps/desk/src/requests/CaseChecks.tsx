@@ -64,21 +64,16 @@ export function CaseChecks({
                     {markWords[check.state]}
                   </StateMark>
                 </th>
-                {isOwnAnswer(check) ? (
-                  <>
-                    <td data-label="Member says">{check.known}</td>
-                    <td data-label="What we found">
-                      <span className={styles.source}>Only the member’s answer</span>
-                    </td>
-                  </>
-                ) : (
-                  <>
-                    <td data-label="Member says">{said.get(check.checkId)}</td>
-                    <td data-label="What we found">
+                <td data-label="Member says">{said.get(check.checkId)}</td>
+                <td data-label="What we found">
+                  {isOwnAnswer(check) && said.get(check.checkId) === check.known ? (
+                    <span className={styles.source}>Only the member’s answer</span>
+                  ) : (
+                    <>
                       {check.known} <span className={styles.source}>{sourceForStaff(check.source)}</span>
-                    </td>
-                  </>
-                )}
+                    </>
+                  )}
+                </td>
                 <td data-label="Policy" className={styles.policy} data-state={check.state}>
                   {check.policy}
                 </td>
@@ -95,17 +90,18 @@ export function CaseChecks({
 /** Whether the registry knows of a fact only what the member answered. */
 const isOwnAnswer = ({ source, state }: Check): boolean => state !== 'unmet' && source.startsWith('Your answer');
 
-/** Returns what the member says to each check. An answer that several checks rule is shown with the first of them. */
+/** Returns what the member says to each check: of what only they answered, that. An answer that several checks rule is shown with the first of them. */
 function saidOnce(checks: readonly Check[], saidOf: (check: Check) => ReactNode): ReadonlyMap<string, ReactNode> {
-  const seen = new Set<ReactNode>(checks.filter(isOwnAnswer).map(({ known }) => known));
-  return new Map(
-    checks.map(check => {
-      const said = saidOf(check);
-      const isNew = !seen.has(said);
-      seen.add(said);
-      return [check.checkId, isNew ? said : null];
-    }),
-  );
+  const said = (check: Check): ReactNode => saidOf(check) || (isOwnAnswer(check) ? check.known : '');
+  const seen = new Set<ReactNode>();
+  // Those without anything else to show keep their answer.
+  const shown = new Map<string, ReactNode>();
+  for (const check of checks.toSorted((one, other) => Number(isOwnAnswer(other)) - Number(isOwnAnswer(one)))) {
+    const words = said(check);
+    shown.set(check.checkId, isOwnAnswer(check) || !seen.has(words) ? words : null);
+    seen.add(words);
+  }
+  return shown;
 }
 
 /** How many checks are met, to be judged and not met. */

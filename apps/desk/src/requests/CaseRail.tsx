@@ -1,8 +1,8 @@
 import { initialsOf } from '@portal/app-kit/words/initials';
 import { DAY_MS } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
-import { type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
-import { classNames, formatCount, KindMark, Link } from '@portal/ui';
+import { deskKindNames, type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
+import { classNames, formatCount, KindMark, Link, Select } from '@portal/ui';
 import { caseLink } from '../shell/case-link.ts';
 import styles from '../shell/cases/Case.module.css';
 import { Key } from '../shell/cases/Key.tsx';
@@ -57,9 +57,12 @@ const whoseOf = ({ second, handler }: DeskRequest): string =>
       : 'free';
 const titleOf = ({ asked, second }: DeskRequest): string => (second ? `${asked}. ${proposedWords(second)}. ${secondWords(second)}` : asked);
 
+/** A choice with the number of its cases. */
+const named = (label: string, count: number | undefined): string => (count === undefined ? label : `${label} (${formatCount(count)})`);
+
 /** The queue beside a case: what waits for the registry by age, then what waits for a second person who is not the reader, then what waits for members. */
 export function CaseRail({ queue, open, now }: { queue: CaseQueue; open: Pick<DeskRequest, 'kind' | 'requestId'>; now: number }) {
-  const { withUs, withOthers, withMember, total, place, search } = queue;
+  const { withUs, withOthers, withMember, total, place, search, kind, kinds, onKind } = queue;
   const list = (shown: readonly DeskRequest[]) => (
     <ol>
       {shown.map(row => (
@@ -93,6 +96,19 @@ export function CaseRail({ queue, open, now }: { queue: CaseQueue; open: Pick<De
         </h2>
         <span className="quiet small">{place >= 0 ? `${place + 1} of ${formatCount(total)}` : formatCount(total)}</span>
       </header>
+      <Select
+        size="s"
+        aria-label="Kinds of cases in the queue"
+        className={styles.railKinds}
+        value={kind ?? ''}
+        options={[
+          { value: '', label: named('All types', kinds?.all) },
+          ...deskKindNames
+            .filter(each => each === kind || kinds?.[each] !== 0)
+            .map(each => ({ value: each, label: named(deskKinds[each], kinds?.[each]) })),
+        ]}
+        onChange={({ target }) => onKind(target.value)}
+      />
       {withUs.length + withOthers.length + withMember.length === 0 && <p className="quiet small">No cases in this queue.</p>}
       <div className={styles.railTimed}>
         <Axis rows={withUs} now={now} />

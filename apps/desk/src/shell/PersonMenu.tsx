@@ -16,7 +16,13 @@ export function PersonMenu({ desk, person }: { desk: BrowserApp; person: Person 
   };
   return (
     <>
-      <PersonButton ref={trigger} person={person} note="registry staff" aria-expanded={open} onClick={() => setOpen(!open)} />
+      <PersonButton
+        ref={trigger}
+        person={person}
+        note={person.mfa ? 'registry staff · 2FA' : 'registry staff'}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      />
       <MenuPopover
         triggerRef={trigger}
         open={open}
