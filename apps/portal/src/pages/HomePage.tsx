@@ -22,19 +22,23 @@ export default function HomePage() {
 }
 
 function AccountHome() {
-  const { account: selected, person } = useSession();
+  const { account: selected, accounts, person } = useSession();
   const account = selected!;
+  // The list of what needs attention is that of the selected account alone.
+  const suspended = [account, ...accounts.filter(each => each.accountName !== account.accountName)].filter(
+    ({ accountStatus }) => accountStatus === 'suspended',
+  );
   const answer = useRead(homeOf(account.accountName));
   const contacts = answer.contacts?.slice(0, 6);
   return (
     <Page title="Home" heading={account.accountName} sub={accountSentence(account, person)} actions={<Actions />}>
       <Stack gap={16}>
-        {account.accountStatus === 'suspended' && (
-          <Banner kind="warning" title={`${account.accountName} is suspended.`}>
-            Resources stay registered and can be viewed. Requests, transfers and changes are on hold until the renewal is paid.
+        {suspended.map(({ accountName }) => (
+          <Banner key={accountName} kind="warning" title={`${accountName} is suspended.`}>
+            Resources stay registered and can be viewed. Requests, transfers and changes are on hold until the renewal is paid.{' '}
+            {accountName !== account.accountName && <Link href={`/${encodeURIComponent(accountName)}/index.html`}>Open {accountName}</Link>}
           </Banner>
-        )}
-        <SuspendedElsewhere />
+        ))}
         <AttentionList attention={answer.attention} />
         {(answer.resources || contacts) && (
           <Grid columns={3}>
@@ -82,25 +86,6 @@ function AccountHome() {
         )}
       </Stack>
     </Page>
-  );
-}
-
-/** Suspended accounts of the person besides the selected one: its list of what needs attention doesn't have them. */
-function SuspendedElsewhere() {
-  const { accounts, account } = useSession();
-  const names = accounts
-    .filter(each => each.accountStatus === 'suspended' && each.accountName !== account?.accountName)
-    .map(({ accountName }) => accountName);
-  if (names.length === 0) return null;
-  return (
-    <Banner kind="warning" title={`${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} suspended.`}>
-      Requests, transfers and changes there are on hold until the renewal is paid.{' '}
-      {names.map(name => (
-        <Link key={name} className={styles.elsewhere} href={`/${encodeURIComponent(name)}/index.html?to=/member-account-settings/billing`}>
-          Open billing of {name}
-        </Link>
-      ))}
-    </Banner>
   );
 }
 
