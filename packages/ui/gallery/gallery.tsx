@@ -789,7 +789,7 @@ function Foot() {
     <Footer mark="Example Registry" pulse={<FooterPulse state="working">All services work, 09:42</FooterPulse>}>
       <Link href="#terms">Terms</Link>
       <Link href="#privacy">Privacy</Link>
-      <Button variant="quiet" size="s" icon="sun" onClick={turn}>
+      <Button variant="quiet" size="s" icon="edit" onClick={turn}>
         Theme
       </Button>
       © 2026 Example Registry

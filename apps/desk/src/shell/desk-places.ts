@@ -35,7 +35,7 @@ const groups: readonly { label?: string; places: readonly DeskPlace[] }[] = [
       { name: 'deskReplyTemplates', label: 'Reply templates', icon: 'edit' },
       { name: 'deskMailTexts', label: 'Mail texts', icon: 'mail' },
       { name: 'deskLegal', label: 'Legal texts', icon: 'document' },
-      { name: 'deskBrand', label: 'Brand', icon: 'sun' },
+      { name: 'deskBrand', label: 'Brand', icon: 'accounts' },
     ],
   },
   {

@@ -5,13 +5,15 @@ import { Badge, Button, ButtonRow, DateText, EmptyState, Link, LinkButton, Panel
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { accountTypeWords, contactWords } from '@portal/app-kit/words/account-words';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { useSidePanel } from '@portal/app-kit/embedded/side-panel';
 import { useFreshAccounts } from './joining/accounts-again.ts';
 import { LeaveAccount } from './joining/LeaveAccount.tsx';
 import { LinkRequests } from './joining/LinkRequests.tsx';
-import { OwnInvitations } from './joining/OwnInvitations.tsx';
 import styles from './MyAccountsPage.module.css';
 import { PermissionWords } from './PermissionWords.tsx';
+
+const OwnInvitations = optionalPart(() => import('./joining/OwnInvitations.tsx'), 'OwnInvitations');
 
 /** Columns that make room for the panel. */
 const besides: readonly string[] = ['economy', 'accountType'];

@@ -46,8 +46,6 @@ const paths = {
   download: 'M8 2.5V10M5 7.5 8 10.5l3-3M2.5 13.5h11',
   upload: 'M8 10.5V3M5 5.5l3-3 3 3M2.5 13.5h11',
   columns: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10',
-  sun: 'M8 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8 1.5V3M8 13v1.5M1.5 8H3M13 8h1.5M3.4 3.4l1 1M11.6 11.6l1 1M12.6 3.4l-1 1M4.4 11.6l-1 1',
-  moon: 'M13.5 9.5A5.8 5.8 0 0 1 6.5 2.5a5.8 5.8 0 1 0 7 7z',
   user: 'M8 8a2.8 2.8 0 1 0 0-5.6A2.8 2.8 0 0 0 8 8zM2.8 14c.4-2.7 2.5-4 5.2-4s4.8 1.3 5.2 4',
   shield: 'M8 2l5 2v4c0 3-2 5-5 6-3-1-5-3-5-6V4zM5.8 7.8l1.6 1.6 2.8-3.2',
   building: 'M3 13.5v-11h6v11M9 6.5h4v7M1.5 13.5h13M5 5.5h2M5 8h2M5 10.5h2',
@@ -62,7 +60,6 @@ const paths = {
   valid: `${circle}M5.5 8.2l1.8 1.8 3.2-3.7`,
   minus: 'M3 8h10',
   'not-found': `${circle}M5 8h6`,
-  octagon,
   invalid: `${octagon}M6 6l4 4M10 6l-4 4`,
   waiting: circle,
   running: 'M8 13.5a5.5 5.5 0 1 0 0-11',
@@ -73,7 +70,6 @@ const paths = {
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   refresh: 'M13 8a5 5 0 1 1-1.5-3.6M13 2.5V5h-2.5',
   'sign-out': 'M9.5 4.5v-2h-7v11h7v-2M6 8h8M11.5 5.5 14 8l-2.5 2.5',
-  'zoom-in': 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.5 10.5l3 3M5 7h4M7 5v4',
   'zoom-out': 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.5 10.5l3 3M5 7h4',
 } as const;
 
