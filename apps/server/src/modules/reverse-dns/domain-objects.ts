@@ -56,13 +56,13 @@ const DELEGATED =
         where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first) o
     where family(o.first) = family(w.first) order by o.first, o.last, o.version desc limit $3::bigint`);
 
-// The texts of the others aren't read: of a large holder they are megabytes.
+// The texts of the others aren't read: of a large holder they are megabytes. What was found is looked up for each zone: of all zones that are lame an account has few.
 const IN_TROUBLE =
   preparedQuery<Row>(`select distinct on (o.first, o.last) o.key, host(o.first) as first, host(o.last) as last, o.text, o.version, o.changed_at
     from unnest($1::inet[], $2::inet[]) as w (first, last)
     join whois_object o on o.class = 'domain' and o.first is not null and o.first >= w.first and o.first <= w.last and o.last <= w.last
-    where o.key in (select zone from rdns_zone where state = 'lame' or dnssec in ('broken', 'ends-soon')
-      union select zone from rdns_left_out where source is null) order by o.first, o.last, o.version desc`);
+    cross join lateral (select from rdns_zone z where z.zone = o.key and (z.state = 'lame' or z.dnssec in ('broken', 'ends-soon'))
+      union all select from rdns_left_out l where l.zone = o.key and l.source is null limit 1) trouble order by o.first, o.last, o.version desc`);
 
 const endsOf = (ranges: readonly AddressRange[]): [firsts: string[], lasts: string[]] => [
   ranges.map(({ family, first }) => printAddress({ family, value: first })),

@@ -2,8 +2,8 @@ import { DAY_MS } from '@portal/contract/days';
 import type { Attention } from '@portal/contract/home/home';
 import type { AttentionSubject } from '../../platform/attention.ts';
 import type { ModuleContext } from '../../platform/module.ts';
-import { listConsents } from './updates/consents.ts';
-import { listMailboxes } from './irt/irt-mailboxes.ts';
+import { consentsToAnswer } from './updates/consents.ts';
+import { mailboxesOf } from './irt/irt-mailboxes.ts';
 
 const MAX = 4;
 const URGENT_MS = 14 * DAY_MS;
@@ -21,10 +21,7 @@ function unlessValidated(invalidAt: string | null, restrictedAt: string | null):
 export async function whoisAttention(subject: AttentionSubject, { config }: Pick<ModuleContext, 'config'>): Promise<Attention[]> {
   const { read, account, now } = subject;
   if (account.asStaff) return [];
-  const [{ rows }, { toAnswer }] = await Promise.all([
-    listMailboxes({ read, account, registry: { config, now } }),
-    listConsents({ read, account }),
-  ]);
+  const [rows, toAnswer] = await Promise.all([mailboxesOf(read, account.accountName, { config, now }), consentsToAnswer(read, account)]);
   const waiting = rows.filter(({ state, askedAt }) => state !== 'valid' && (askedAt !== null || state === 'restricted'));
   // One answer validates a mailbox wherever it is named: as both mailboxes of an irt, or in several.
   const lapsing = [...Map.groupBy(waiting, ({ mailbox }) => mailbox).values()].map(

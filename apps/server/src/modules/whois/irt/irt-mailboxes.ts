@@ -41,31 +41,38 @@ export async function listMailboxes({
   account: AdmittedAccount;
   registry: Pick<Registry, 'config' | 'now'>;
 }): Promise<AnswerOf<typeof whoisIrts.listMailboxes>> {
-  const today = utcDay(now);
   const [rows, restrictedBy, may] = await Promise.all([
-    read.rows<Row>(sql`select o.shown as irt, c.mailbox, c.attribute, c.state, c.validated_at, c.due_at, c.asked_at, c.sent_at, c.clock_from, c.mails,
-      c.wrong_codes, case when c.resent_on = ${today}::date then c.resends else 0 end as resends,
-      c.asked_at is not null and exists (select from mail m where m.recipient = c.mailbox and m.refused_at is not null and m.written_at >= c.asked_at) as undeliverable
-      from irt_contact c join whois_object o on o.class = 'irt' and o.key = c.irt where c.irt in (${irtsOfAccount(account.accountName)})
-      order by array_position('{restricted,invalid,pending,valid}'::text[], c.state), c.irt, c.mailbox, c.attribute`),
+    mailboxesOf(read, account.accountName, { config: timers, now }),
     restrictingMailboxes(read, account.accountName),
     mayAsk(read, account),
   ]);
-  return {
-    restrictedBy,
-    mayAsk: may,
-    rows: rows.map(({ resends, undeliverable, clockFrom, ...row }): IrtMailbox => {
-      const asked = row.state === 'valid' ? null : row.askedAt;
-      const isRestricted = row.state === 'restricted';
-      return {
-        ...row,
-        state: row.state === 'pending' && undeliverable ? 'undeliverable' : row.state,
-        invalidAt: asked === null || row.state === 'invalid' || isRestricted ? null : after(asked, timers.irtInvalidDays),
-        restrictedAt: asked === null || isRestricted ? null : after(clockFrom ?? asked, timers.irtRestrictDays),
-        resendsLeft: row.state === 'valid' ? 0 : Math.max(0, RESENDS_A_DAY - resends),
-      };
-    }),
-  };
+  return { restrictedBy, mayAsk: may, rows };
+}
+
+/** Returns the mailboxes of the irts of an account, those that need attention first. */
+export async function mailboxesOf(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  { config: timers, now }: Pick<Registry, 'config' | 'now'>,
+): Promise<IrtMailbox[]> {
+  const today = utcDay(now);
+  const rows =
+    await read.rows<Row>(sql`select o.shown as irt, c.mailbox, c.attribute, c.state, c.validated_at, c.due_at, c.asked_at, c.sent_at, c.clock_from, c.mails,
+      c.wrong_codes, case when c.resent_on = ${today}::date then c.resends else 0 end as resends,
+      c.asked_at is not null and exists (select from mail m where m.recipient = c.mailbox and m.refused_at is not null and m.written_at >= c.asked_at) as undeliverable
+      from irt_contact c join whois_object o on o.class = 'irt' and o.key = c.irt where c.irt in (${irtsOfAccount(accountName)})
+      order by array_position('{restricted,invalid,pending,valid}'::text[], c.state), c.irt, c.mailbox, c.attribute`);
+  return rows.map(({ resends, undeliverable, clockFrom, ...row }): IrtMailbox => {
+    const asked = row.state === 'valid' ? null : row.askedAt;
+    const isRestricted = row.state === 'restricted';
+    return {
+      ...row,
+      state: row.state === 'pending' && undeliverable ? 'undeliverable' : row.state,
+      invalidAt: asked === null || row.state === 'invalid' || isRestricted ? null : after(asked, timers.irtInvalidDays),
+      restrictedAt: asked === null || isRestricted ? null : after(clockFrom ?? asked, timers.irtRestrictDays),
+      resendsLeft: row.state === 'valid' ? 0 : Math.max(0, RESENDS_A_DAY - resends),
+    };
+  });
 }
 
 /** Refuses mailboxes of other accounts' irts as if they didn't exist. */

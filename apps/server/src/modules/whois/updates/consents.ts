@@ -44,16 +44,24 @@ export async function listConsents({
   read: Read;
   account: AdmittedAccount;
 }): Promise<AnswerOf<typeof whoisConsents.listConsents>> {
-  const rights = await rightsOf(read, account.accountName, account.contactId);
   const since = sql`(w.state = 'waiting' or w.decided_at > now() - make_interval(days => ${SHOWN_DAYS}))`;
   const [toAnswer, asked] = await Promise.all([
-    read.rows<ConsentRow>(sql`select ${columns} from ${table} where w.state = 'waiting' and w.maintainers && ${[...rights.maintainers]}::text[]
-      order by w.due_at limit 100`),
+    consentsToAnswer(read, account),
     read.rows<ConsentRow>(
       sql`select ${columns} from ${table} where w.account_name = ${account.accountName} and ${since} order by w.asked_at desc limit 100`,
     ),
   ]);
-  return { toAnswer: toAnswer.map(consentAnswer), asked: asked.map(consentAnswer) };
+  return { toAnswer, asked: asked.map(consentAnswer) };
+}
+
+/** Returns the updates of others that wait for the consent of the maintainers of a person, the most urgent first. */
+export async function consentsToAnswer(read: Read, account: AdmittedAccount): Promise<WhoisConsent[]> {
+  const { maintainers } = await rightsOf(read, account.accountName, account.contactId);
+  if (maintainers.size === 0) return [];
+  const rows =
+    await read.rows<ConsentRow>(sql`select ${columns} from ${table} where w.state = 'waiting' and w.maintainers && ${[...maintainers]}::text[]
+      order by w.due_at limit 100`);
+  return rows.map(consentAnswer);
 }
 
 /**
