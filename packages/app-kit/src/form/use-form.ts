@@ -1,7 +1,6 @@
 import type { ServiceFailure } from '@portal/api-client';
 import { type ErrorItem, errorInWords } from '@portal/contract';
 import type { HeldText } from '@portal/contract/long-text';
-import { wordsOfValue } from '@portal/contract/value-words';
 import type { FieldError } from '@portal/ui';
 import { type FormEvent, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
@@ -124,7 +123,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
 
   const validate = (): { body?: z.output<Schema>; problems: Problems<Name>; others: string[] } => {
     if (!schema) throw new Error(`The form ${formName} needs the body of a call`);
-    const result = schema.safeParse(toBody(values), { error: wordsOfValue });
+    const result = schema.safeParse(toBody(values));
     const problems: Problems<Name> = {};
     const others: string[] = [];
     for (const { path, message } of result.error?.issues ?? []) {

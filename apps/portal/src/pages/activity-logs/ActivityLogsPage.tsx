@@ -1,18 +1,20 @@
 import { isRowId } from '@portal/contract/row-ids';
 import { Page, reading, ServiceFailure, useAccount, useAddress, useDownload, useKit, useSession } from '@portal/app-kit';
 import type { CallInput } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import { activityCategories, type ActivityCategory, activityLog, proofDays } from '@portal/contract/activity-log/activity-log';
 import { dayIn, daysAfter, daysBetween } from '@portal/contract/days';
 import { Banner, Button, DateText, EmptyState, formatCount, Icon, Link, Segmented, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ActivityDrawer } from './ActivityDrawer.tsx';
+import { Suspense, useState } from 'react';
 import { ActivityFilters, type FilterValues } from './ActivityFilters.tsx';
 import styles from './ActivityLogsPage.module.css';
 import { type DayCount, DayChart } from './DayChart.tsx';
 import { periods, type Span, spansOf } from './period.ts';
 import { LineTable } from './LineTable.tsx';
+
+const ActivityDrawer = later(() => import('./ActivityDrawer.tsx'), 'ActivityDrawer');
 
 const pageSize = 50;
 /** Interval at which the page checks for news. */
@@ -183,13 +185,15 @@ function Log() {
         )}
       </Sheet>
       {open !== null && isRowId(open) && (
-        <ActivityDrawer
-          activityId={open}
-          newer={place > 0 ? rows[place - 1]?.activityId : undefined}
-          older={place >= 0 ? rows[place + 1]?.activityId : undefined}
-          onGo={show}
-          onClose={() => address.set({ line: null })}
-        />
+        <Suspense>
+          <ActivityDrawer
+            activityId={open}
+            newer={place > 0 ? rows[place - 1]?.activityId : undefined}
+            older={place >= 0 ? rows[place + 1]?.activityId : undefined}
+            onGo={show}
+            onClose={() => address.set({ line: null })}
+          />
+        </Suspense>
       )}
     </Stack>
   );
