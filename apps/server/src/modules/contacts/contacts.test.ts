@@ -37,7 +37,11 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
       'Bill Okonkwo',
     ]);
     expect(await list(corin, { limit: 1, offset: 2 })).toMatchObject({ total: 4, rows: [{ fullName: 'Tess Lindqvist' }] });
-    expect(await list(corin, { q: '%' })).toEqual({ rows: [], total: 0 });
+    expect(await list(corin, { q: '%' })).toMatchObject({ rows: [], total: 0 });
+    // What a contact without a second factor can't do, as the endpoints declare it.
+    const { secondFactorFor } = await list(corin);
+    expect(secondFactorFor.someChanges).toContain('member-billing-update');
+    expect(secondFactorFor.always).toContain('roas-update');
     expect((await list(corin, { mark: 'no-second-factor' })).rows.map(({ fullName }) => fullName)).toEqual([
       'Bill Okonkwo',
       'Tilda Marchetti',
