@@ -202,7 +202,9 @@ function Terms({ request: { terms, form, plan }, isSender, other }: { request: R
     <Sheet title="Terms">
       <KeyValueList
         items={[
-          ...(form.otherRegistry === '' ? [{ key: `Answer of ${recipient}`, value: `within ${days(terms.acknowledgeDays)}` }] : []),
+          ...(form.otherRegistry === ''
+            ? [{ key: isSender ? `Answer of ${recipient}` : 'Your answer', value: `within ${days(terms.acknowledgeDays)}` }]
+            : []),
           ...(plan?.fee ? [{ key: 'Transfer fee', value: `within ${days(terms.feeDays)} of the invoice` }] : []),
           { key: 'Objects with the plan “Hold”', value: `kept for ${days(terms.holdDays)}` },
           ...(form.otherRegistry === '' ? [{ key: `Hold period for ${recipient}`, value: 'none' }] : []),
