@@ -143,7 +143,7 @@ export function voteRoutes(
 <div><p class="receipt" data-testid="receipt">${spelled(receipt)}</p>
 <div class="acts"><button class="btn second" type="button" data-copy="${spelled(receipt)}" hidden>Copy</button><button class="btn second" type="button" data-print hidden>Print</button><a class="btn second" download="ballot-receipt-${electionId}.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(text)}">Save as file</a></div>
 <p class="quiet" id="said" role="status"></p></div></div>
-<ul class="names plain"><li>It proves that your ballot is in the box, once all ballots are published.</li><li>It doesn’t show what you chose.</li></ul>
+<ul class="names plain"><li>It finds your ballot among all that are published once voting is over.</li><li>From then on, anyone who has it can see what the ballot chose. Keep it to yourself.</li></ul>
 <p>When voting is over, all ballots are published with their receipts. Check then that yours is counted as you cast it, at
 <a href="${address}">${address}</a>.</p>
 <p class="quiet">You can close this window.</p>`,
