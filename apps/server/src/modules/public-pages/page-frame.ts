@@ -32,7 +32,7 @@ const mark = html`<svg viewBox="0 0 22 22" aria-hidden="true"><path class="line"
 /** The field that everyone comes for. @param asked what it holds */
 export const searchField = (asked = ''): Content => html`<form class="search" action="/whois" role="search">
 <label class="away" for="q">Address, prefix, range, AS number, domain, handle or name</label>${magnifier}
-<input id="q" name="q" value="${asked}" placeholder="Address, prefix, AS number, domain or name" maxlength="255" autocomplete="off" autocapitalize="off" spellcheck="false">
+<input id="q" name="q" value="${asked}" placeholder="Address, prefix, range, AS number, domain, handle or name" maxlength="255" autocomplete="off" autocapitalize="off" spellcheck="false">
 <button class="btn">Look up</button></form>`;
 
 /** The same field at the top of pages that are about something else. */

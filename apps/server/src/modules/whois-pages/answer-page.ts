@@ -10,6 +10,7 @@ import { MAX_ADDRESSES } from './abuse-list.ts';
 import { searchForm } from './search-page.ts';
 import { levels } from './query-form.ts';
 import { abuseForm, commandOf, commandPieces, queryForm } from './tool-pages.ts';
+import type { Example } from './examples.ts';
 import { historyPicture, type VersionTimes } from './history-picture.ts';
 import { objectsPart } from './object-text.ts';
 import { placePicture, type Surroundings } from './place-picture.ts';
@@ -147,19 +148,19 @@ function portPart(resource: string, host: string): Content {
 }
 
 /** The first page: the field, and examples of what it takes. */
-export const homePage = ({ examples, address, host }: { examples: readonly [string, string][]; address: string; host: string }): Content =>
+export const homePage = ({ examples, address, host }: { examples: readonly Example[]; address: string; host: string }): Content =>
   html`<div class="hero"><h1>Who holds this number?</h1><p class="lead">Ask the registry about an address, a network, an AS number, a person or an object. No account needed.</p>${searchField()}
-<dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${whoisPermalink(key)}">${key}</a></dd></div>`)}</dl></div>
-<div class="home">${sheet('search', 'Search objects', {
-    head: html`<p class="aside">By words, then by type, economy, status and maintainer</p>`,
-    body: searchForm(null),
-    foot: html`To look up a number, use the field above. Something is wrong or unclear? <a href="/help/use-whois">Help</a>, <a href="/whois/report">Report wrong data</a>`,
-  })}${sheet('query', 'Build a query', {
+<dl class="examples">${[...examples, { label: 'Your address', key: address, kind: address.includes(':') ? 'ipv6' : 'ipv4' } as const].map(({ label, key, kind }) => html`<div><dt>${label}</dt><dd class="${kind}"><a class="mono" href="${whoisPermalink(key)}">${key}</a></dd></div>`)}</dl></div>
+<div class="home">${sheet('query', 'Build a query', {
     head: html`<p class="aside">Whois with flags, and the same question for a script</p>`,
-    body: html`${queryForm(null)}${examples[0] && portPart(examples[0][1], host)}`,
+    body: html`${queryForm(null)}${examples[0] && portPart(examples[0].key, host)}`,
     foot: 'Answers with contacts count against the number of people that your address may look up in a day.',
   })}${sheet('abuse', 'Find abuse contacts', {
     head: html`<p class="aside">For a list: addresses, log lines or CSV</p>`,
     body: abuseForm(''),
     foot: `At most ${formatCount(MAX_ADDRESSES)} different addresses. The list isn’t kept or logged.`,
+  })}${sheet('search', 'Search objects', {
+    head: html`<p class="aside">By words, then by type, economy, status and maintainer</p>`,
+    body: searchForm(null),
+    foot: html`To look up a number, use the field above. Something is wrong or unclear? <a href="/help/use-whois">Help</a>, <a href="/whois/report">Report wrong data</a>`,
   })}</div>`;

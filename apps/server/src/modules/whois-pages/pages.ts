@@ -6,19 +6,17 @@ import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { foreignSourcesOf } from '../foreign-sources/index.ts';
 import { framedPage, publicFrame } from '../public-pages/index.ts';
-import { oldestDelegations } from '../resources/index.ts';
 import { personalLimitOf, type QueryPlace } from '../whois/index.ts';
 import { homePage, wrongPage } from './answer-page.ts';
 import { type Answered, type Asking, answer, formOf } from './answers.ts';
 import { LONGEST, readAsked } from './asked.ts';
+import { type Example, examplesIn } from './examples.ts';
 import { answerForeignObject, readForeignAddress } from './foreign-object.ts';
 import { searchTool } from './name-search.ts';
 import { abuseTool, queryTool } from './tools.ts';
 
 /** Objects inside a range that are looked at: a page shows a few hundred at most. */
 const MAX_INSIDE = 2_000;
-
-const labels = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS number' } as const;
 
 /** The server whose answers the pages show. */
 function placeOf(context: PageContext): Omit<QueryPlace, 'db'> {
@@ -67,7 +65,7 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
     return 'text' in answered ? reply.type('text/plain; charset=utf-8').send(answered.text) : reply.send(answered.json);
   };
 
-  const examples = { at: -Infinity, rows: [] as [string, string][] };
+  const examples = { at: -Infinity, rows: [] as readonly Example[] };
   app.get('/whois', async (request, reply) => {
     const { q } = request.query as { q?: unknown };
     if (typeof q === 'string' && q.trim() !== '') {
@@ -79,7 +77,7 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
     if (now - examples.at > 60 * SECOND_MS)
       Object.assign(examples, {
         at: now,
-        rows: (await oldestDelegations(dbForQuestion().read)).map(({ kind, resource }) => [labels[kind], resource]),
+        rows: await examplesIn(dbForQuestion().read),
       });
     const main = homePage({ examples: examples.rows, address: request.address, host: profile.whoisHost });
     return reply

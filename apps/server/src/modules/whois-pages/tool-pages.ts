@@ -159,9 +159,12 @@ function foundSheets({ rows, lines, without }: Found): Content {
   }</div>`;
 }
 
+/** Lines of each kind that a list may have, shown while it is empty. */
+const abuseExample = ['08:14 sshd: 198.51.100.7', '192.0.2.18,25,spam', '2001:db8::25'].join('\n');
+
 /** The form of a list of addresses. */
 export const abuseForm = (list: string): Content =>
-  html`<form class="tool" method="post" action="/whois/abuse"><div class="field"><label for="list">One address a line. In a log line, the first address counts</label><textarea class="mono" id="list" name="list" rows="10" required spellcheck="false">${list}</textarea></div><div class="acts"><button class="btn" name="as" value="page">Find contacts</button><button class="btn plain" name="as" value="csv">Get as CSV</button></div></form>`;
+  html`<form class="tool" method="post" action="/whois/abuse"><div class="field"><label for="list">One address a line. In a log line, the first address counts</label><textarea class="mono" id="list" name="list" rows="10" required spellcheck="false" placeholder="${abuseExample}">${list}</textarea></div><div class="acts"><button class="btn" name="as" value="page">Find contacts</button><button class="btn plain" name="as" value="csv">Get as CSV</button></div></form>`;
 
 /** The contacts for abuse reports of a list of addresses. */
 export const abusePage = ({
