@@ -34,8 +34,8 @@ const LEAVING_DAYS = 60;
 
 /** The last day of a person whose roles all end soon, as an instant; null for others. */
 export function leavesOn({ roles }: Pick<StaffMember, 'roles'>, now: Date): string | null {
-  const ends = roles.map(({ until }) => until).toSorted();
-  const last = ends.at(-1);
-  if (!last || ends.includes(null) || Date.parse(last) > now.getTime() + LEAVING_DAYS * DAY_MS) return null;
+  const ends = roles.flatMap(({ until }) => until ?? []);
+  const last = ends.toSorted().at(-1);
+  if (!last || ends.length < roles.length || Date.parse(last) > now.getTime() + LEAVING_DAYS * DAY_MS) return null;
   return last;
 }
