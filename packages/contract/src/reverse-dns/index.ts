@@ -1,3 +1,4 @@
+export * from './answering.ts';
 export * from './check-catalogue.ts';
 export * from './checks.ts';
 export * from './lame-servers.ts';
