@@ -57,16 +57,7 @@ export function DryRunRows<Row extends DryRunRow>({
         wrong.length > 0 && (
           <ButtonRow>
             {valid.length > 0 && (
-              <Button
-                variant="commit"
-                busy={busy}
-                refusal={onValid.refusal ?? null}
-                refusalIn="note"
-                onClick={() => {
-                  save();
-                  onValid.run();
-                }}
-              >
+              <Button variant="commit" busy={busy} refusal={onValid.refusal ?? null} refusalIn="note" onClick={onValid.run}>
                 {onValid.act}
               </Button>
             )}
@@ -75,8 +66,8 @@ export function DryRunRows<Row extends DryRunRow>({
             </Button>
             {valid.length > 0 && (
               <span className="small muted">
-                {wrong.length === 1 ? 'The row' : `The ${formatCount(wrong.length)} rows`} with errors come back as a file that says what is
-                wrong.
+                {wrong.length === 1 ? 'The row with errors is' : `The ${formatCount(wrong.length)} rows with errors are`} left out, and
+                offered as a file with the reasons.
               </span>
             )}
           </ButtonRow>

@@ -1,11 +1,15 @@
 import { useAddress, type useRefusal } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { type FormChange, type FormSchema, useForm } from '@portal/app-kit/form/use-form';
-import { Button, ButtonRow, Checkbox, Sheet, Stack } from '@portal/ui';
-import type { ReactNode } from 'react';
+import { Button, ButtonRow, Checkbox, formatCount, Sheet, SkeletonLines, Stack } from '@portal/ui';
+import { later } from '@portal/app-kit/page/later';
+import { type ReactNode, Suspense, useState } from 'react';
 import { CsvText } from './CsvText.tsx';
 import { withCell, withoutLines } from './csv-records.ts';
 import { type DryRunRow, DryRunRows } from './DryRunRows.tsx';
+import type { RowsLeft } from './ImportReceipt.tsx';
+
+const ImportReceipt = later(() => import('./ImportReceipt.tsx'), 'ImportReceipt');
 
 /** Content of an import: the lines, and whether recently returned space may be used. */
 export type ImportedRows = { csv: string; reuse: boolean };
@@ -23,12 +27,14 @@ type Props<Row> = {
   actOnValid: (rows: number) => string;
   /** Rows to begin with. */
   given?: string;
-  /** Page to go back to. */
-  home: string;
+  /** Title of the receipt for so many recorded rows. */
+  recorded: (rows: number) => string;
+  /** Page to go back to, and the label of the link to it. */
+  home: { label: string; href: string };
   /** Goes back elsewhere. */
   onCancel?: () => void;
-  /** Result of the latest call, and the lines it belongs to. */
-  result: { rows: readonly Row[]; of: ImportedRows } | null;
+  /** Result of the latest call, whether it recorded the rows, and the lines it belongs to. */
+  result: { stored: boolean; rows: readonly Row[]; of: ImportedRows } | null;
   /** The call, and what its body has to be. */
   change: FormChange;
   schema: FormSchema;
@@ -40,11 +46,11 @@ type Props<Row> = {
   cells: (row: Row) => ReactNode;
 };
 
-/** Imports rows of a CSV file: a dry run reports the errors of each line, with values that would be right. All are written, or the valid ones alone. */
+/** Imports rows of a CSV file: a dry run reports the errors of each line, with values that would be right. All are written, or the valid ones alone; a receipt says which. */
 export function RowsImport<Row extends DryRunRow>(props: Props<Row>) {
   const { columns, example, resting, act, actOnValid, result, change, schema, send, cells } = props;
   const address = useAddress();
-  const cancel = props.onCancel ?? (() => address.go(props.home));
+  const cancel = props.onCancel ?? (() => address.go(props.home.href));
   const form = useForm(
     schema,
     { csv: props.given ?? '', reuse: false },
@@ -61,11 +67,29 @@ export function RowsImport<Row extends DryRunRow>(props: Props<Row>) {
   const rows = result && (isSame({ csv, reuse }, result.of) || form.busy) ? result.rows : [];
   const wrong = rows.filter(({ problem }) => problem !== null);
   const isRight = rows.length > 0 && wrong.length === 0;
+  /** Rows with errors, left out when the others were sent. */
+  const [left, setLeft] = useState<RowsLeft | null>(null);
   const fix = (fixed: readonly Row[]): void => {
     const next = fixed.reduce((text, { line, fix: right }) => (right ? withCell(text, line, right.column, right.value) : text), csv);
     form.set({ csv: next });
     send({ csv: next, reuse, dryRun: true });
   };
+  if (result?.stored)
+    return (
+      <Suspense fallback={<SkeletonLines lines={4} label="Loading the receipt" />}>
+        <ImportReceipt
+          rows={result.rows}
+          left={left}
+          recorded={props.recorded}
+          home={props.home}
+          cells={cells}
+          onAgain={() => {
+            setLeft(null);
+            form.reset();
+          }}
+        />
+      </Suspense>
+    );
   return (
     <Stack gap={16}>
       <Sheet aria-label="File">
@@ -91,9 +115,11 @@ export function RowsImport<Row extends DryRunRow>(props: Props<Row>) {
             <Button
               variant="commit"
               busy={form.busy}
-              refusal={props.refusal ?? (isRight ? null : { reason: 'Run a dry run without errors first' })}
-              refusalIn="note"
-              onClick={() => send({ csv, reuse, dryRun: false })}
+              refusal={props.refusal ?? (isRight ? null : { reason: whyNot(rows.length, wrong.length) })}
+              onClick={() => {
+                setLeft(null);
+                send({ csv, reuse, dryRun: false });
+              }}
             >
               {act}
             </Button>
@@ -111,10 +137,17 @@ export function RowsImport<Row extends DryRunRow>(props: Props<Row>) {
           onValid={{
             act: actOnValid(rows.length - wrong.length),
             refusal: props.refusal,
-            run: () => send({ csv: withoutLines(csv, new Set(wrong.map(({ line }) => line))), reuse, dryRun: false }),
+            run() {
+              setLeft({ csv, problems: new Map(wrong.map(({ line, problem }) => [line, problem!])) });
+              send({ csv: withoutLines(csv, new Set(wrong.map(({ line }) => line))), reuse, dryRun: false });
+            },
           }}
         />
       )}
     </Stack>
   );
 }
+
+/** Why the whole file can't be recorded. */
+const whyNot = (rows: number, wrong: number): string =>
+  rows === 0 ? 'Run a dry run first.' : `${formatCount(wrong)} ${wrong === 1 ? 'row has' : 'rows have'} errors.`;

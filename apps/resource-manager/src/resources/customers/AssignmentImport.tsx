@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useAccount, useChange, useRefusal } from '@portal/app-kit';
 import { assignmentColumns, whoisCustomers } from '@portal/contract/customers/customers';
 import { rehearsalOf } from '@portal/contract/dry-run';
 import { resources } from '@portal/contract/resources/resources';
@@ -10,20 +10,13 @@ const home = '/resources/customers/customer_management';
 /** Imports assignments from a CSV file. */
 export function AssignmentImport() {
   const { accountName: account } = useAccount();
-  const { notify } = useKit();
-  const address = useAddress();
   const refusal = useRefusal(whoisCustomers.importAssignments);
   const dryRunRefusal = useRefusal(rehearsalOf(whoisCustomers.importAssignments));
   const [sentRows, setSentRows] = useState<ImportedRows | null>(null);
   const send = useChange(whoisCustomers.importAssignments, {
     refresh: [whoisCustomers.listCustomers, resources.listRegistrations],
     showsErrors: true,
-    onDone: ({ stored, rows }, { body }) => {
-      setSentRows({ csv: body.csv, reuse: body.reuse ?? false });
-      if (!stored) return;
-      notify({ text: `${rows.length} ${rows.length === 1 ? 'assignment is' : 'assignments are'} registered.` });
-      address.go(home);
-    },
+    onDone: (_, { body }) => setSentRows({ csv: body.csv, reuse: body.reuse ?? false }),
   });
   return (
     <RowsImport
@@ -32,8 +25,9 @@ export function AssignmentImport() {
       resting="Otherwise returned space isn’t assigned again for 30 days."
       act="Register all"
       actOnValid={rows => `Register the ${rows} valid ${rows === 1 ? 'row' : 'rows'}`}
-      home={home}
-      result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
+      recorded={rows => `${rows} ${rows === 1 ? 'assignment is' : 'assignments are'} registered`}
+      home={{ label: 'Show customers', href: home }}
+      result={sentRows && send.data ? { ...send.data, of: sentRows } : null}
       change={send}
       schema={whoisCustomers.importAssignments.body}
       refusal={refusal}

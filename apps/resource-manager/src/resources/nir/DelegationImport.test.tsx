@@ -2,7 +2,7 @@ import { PageFrame } from '@portal/app-kit';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { nirDelegations } from '@portal/contract/nir/delegations';
 import { pages } from '@portal/contract/pages';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { DelegationImport } from './DelegationImport.tsx';
 
@@ -76,7 +76,7 @@ it('all values are taken in one press', async () => {
   expect(sent().length).toBe(2);
 });
 
-it('the valid rows are delegated alone, and the others come back as a file that says what is wrong', async () => {
+it('the valid rows are delegated alone, and a receipt names them and offers the others as a file that says what is wrong', async () => {
   const { press, dryRunOf, sent } = open();
   const files: Blob[] = [];
   const createObjectURL = (file: Blob): string => {
@@ -88,5 +88,18 @@ it('the valid rows are delegated alone, and the others come back as a file that 
   await dryRunOf(`${head}held,198.19.140.0/24,,A\nMARLIN-ZZ,198.19.141.0/24,,B\n`);
   press('Delegate the 1 valid row');
   await waitFor(() => expect(sent().at(-1)).toMatchObject({ csv: `${head}MARLIN-ZZ,198.19.141.0/24,,B\n`, dryRun: false }));
+  await screen.findByRole('heading', { name: '1 delegation is recorded' });
+  expect(within(screen.getByRole('list', { name: 'Recorded rows' })).getByText('198.19.141.0/24')).toBeTruthy();
+  expect(screen.getByText(/^1 row isn’t recorded\./)).toBeTruthy();
+  press('Download it with the reason');
   expect(await files[0]!.text()).toBe('subaccount,resource,kind,netname,problem\nheld,198.19.140.0/24,,A,held is wrong\n');
+  press('Import another file');
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Rows/ })).value).toBe('');
+});
+
+it('the act on all rows says beside it why it can’t be done', async () => {
+  const { dryRunOf } = open();
+  expect(screen.getByText('Run a dry run first.')).toBeTruthy();
+  await dryRunOf(`${head}held,198.19.140.0/24,,A\nMARLIN-ZZ,198.19.141.0/24,,B\n`);
+  expect(screen.getByText('1 row has errors.')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useAccount, useChange, useRefusal } from '@portal/app-kit';
 import { nirDelegationColumns, nirDelegations } from '@portal/contract/nir/delegations';
 import { rehearsalOf } from '@portal/contract/dry-run';
 import { useState } from 'react';
@@ -8,20 +8,13 @@ import { delegationReads, delegationPath as home } from './nir-reads.ts';
 /** Delegates the rows of a CSV file. @param given rows to begin with; @param onCancel where these came from, instead of the list of delegations */
 export function DelegationImport({ given, onCancel }: { given?: string; onCancel?: () => void }) {
   const { accountName: account } = useAccount();
-  const { notify } = useKit();
-  const address = useAddress();
   const refusal = useRefusal(nirDelegations.importNirDelegations);
   const dryRunRefusal = useRefusal(rehearsalOf(nirDelegations.importNirDelegations));
   const [sentRows, setSentRows] = useState<ImportedRows | null>(null);
   const send = useChange(nirDelegations.importNirDelegations, {
     refresh: delegationReads,
     showsErrors: true,
-    onDone: ({ stored, rows }, { body }) => {
-      setSentRows({ csv: body.csv, reuse: body.reuse ?? false });
-      if (!stored) return;
-      notify({ text: `${rows.length} ${rows.length === 1 ? 'delegation is' : 'delegations are'} recorded.` });
-      address.go(home);
-    },
+    onDone: (_, { body }) => setSentRows({ csv: body.csv, reuse: body.reuse ?? false }),
   });
   return (
     <RowsImport
@@ -32,8 +25,9 @@ export function DelegationImport({ given, onCancel }: { given?: string; onCancel
       resting="Otherwise returned space isn’t delegated again for 30 days."
       act="Delegate all"
       actOnValid={rows => `Delegate the ${rows} valid ${rows === 1 ? 'row' : 'rows'}`}
-      home={home}
-      result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
+      recorded={rows => `${rows} ${rows === 1 ? 'delegation is' : 'delegations are'} recorded`}
+      home={{ label: 'Show delegations', href: home }}
+      result={sentRows && send.data ? { ...send.data, of: sentRows } : null}
       change={send}
       schema={nirDelegations.importNirDelegations.body}
       refusal={refusal}

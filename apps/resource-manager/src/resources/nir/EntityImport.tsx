@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useAccount, useChange, useRefusal } from '@portal/app-kit';
 import { entityColumns, nirEntities } from '@portal/contract/nir/entities';
 import { rehearsalOf } from '@portal/contract/dry-run';
 import { useState } from 'react';
@@ -8,20 +8,13 @@ import { entitiesPath as home } from './nir-reads.ts';
 /** Records the organisations of a CSV file. */
 export function EntityImport() {
   const { accountName: account } = useAccount();
-  const { notify } = useKit();
-  const address = useAddress();
   const refusal = useRefusal(nirEntities.importEntities);
   const dryRunRefusal = useRefusal(rehearsalOf(nirEntities.importEntities));
   const [sentRows, setSentRows] = useState<ImportedRows | null>(null);
   const send = useChange(nirEntities.importEntities, {
     refresh: [nirEntities.listEntities],
     showsErrors: true,
-    onDone: ({ stored, rows }, { body }) => {
-      setSentRows({ csv: body.csv, reuse: false });
-      if (!stored) return;
-      notify({ text: `${rows.length} ${rows.length === 1 ? 'organisation is' : 'organisations are'} recorded.` });
-      address.go(home);
-    },
+    onDone: (_, { body }) => setSentRows({ csv: body.csv, reuse: false }),
   });
   return (
     <RowsImport
@@ -29,8 +22,9 @@ export function EntityImport() {
       example={'Northnet Ltd,,1234567,"1 Harbour Street, Suva",FJ,+679 555 0100,noc@northnet.example,,'}
       act="Record all"
       actOnValid={rows => `Record the ${rows} valid ${rows === 1 ? 'row' : 'rows'}`}
-      home={home}
-      result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
+      recorded={rows => `${rows} ${rows === 1 ? 'organisation is' : 'organisations are'} recorded`}
+      home={{ label: 'Show organisations', href: home }}
+      result={sentRows && send.data ? { ...send.data, of: sentRows } : null}
       change={send}
       schema={nirEntities.importEntities.body}
       refusal={refusal}

@@ -37,7 +37,7 @@ export async function importNirDelegations(
     await delegateLines(change, account, lines, { ...options, dryRun });
     return !dryRun && lines.every(({ problem }) => problem === null);
   });
-  const fixes = await rightFixes(change, account, lines, options);
+  const fixes = await triedFixes(change, account, lines, options);
   await change.note({ rows: lines.length, stored });
   return {
     stored,
@@ -46,8 +46,8 @@ export async function importNirDelegations(
       subaccount: nameOf(given),
       resource: resource ? printResource(resource) : (given['resource'] ?? ''),
       netname: given['netname'] ?? '',
-      problem,
-      fix: fixes.get(line) ?? null,
+      problem: problem === null ? null : withMeantName(problem, fixes.get(line)),
+      fix: rightFixIn(fixes.get(line)),
     })),
   };
 }
@@ -106,18 +106,28 @@ async function delegateLines(
   for (const [place, problem] of problems.entries()) addresses[place]!.problem ??= problem;
 }
 
-/**
- * Returns the values that would be right in place of wrong ones: only those with which their line is right in this file. Each is tried together with the others, so that
- * none is offered that the next dry run refuses.
- */
-async function rightFixes(
+/** A value in place of a wrong one, and what is wrong with its line still once it is taken; null if nothing is. */
+type TriedFix = { fix: RowFix; problem: string | null };
+
+/** Only a value with which its line is right is offered. */
+const rightFixIn = (tried: TriedFix | undefined): RowFix | null => (tried?.problem === null ? tried.fix : null);
+
+/** Returns the problem of a line with the sub-account that was probably meant, also where another thing is wrong with the line as well. */
+function withMeantName(problem: string, tried: TriedFix | undefined): string {
+  if (tried?.fix.column !== 'subaccount') return problem;
+  const rest = tried.problem === null ? '' : ` With it: ${tried.problem}`;
+  return `${problem}. Did you mean ${tried.fix.value}?${rest}`;
+}
+
+/** Tries values in place of wrong ones, each together with the others, so that none is offered that the next dry run refuses. Returns them by line. */
+async function triedFixes(
   change: Change,
   account: Account,
   lines: readonly DelegationLine[],
   options: Options,
-): Promise<ReadonlyMap<number, RowFix>> {
+): Promise<ReadonlyMap<number, TriedFix>> {
   const fixes = await fixesOf(change, account.accountName, lines);
-  if (fixes.size === 0) return fixes;
+  if (fixes.size === 0) return new Map();
   const tried = lines.flatMap((each): DelegationLine[] => {
     const fix = fixes.get(each.line);
     if (fix) return [delegationLine(each.line, { ...each.given, [fix.column]: fix.value })];
@@ -127,8 +137,8 @@ async function rightFixes(
     await delegateLines(change, account, tried, { ...options, dryRun: true });
     return false;
   });
-  const right = new Set(tried.flatMap(({ line, problem }) => (problem === null ? [line] : [])));
-  return new Map([...fixes].filter(([line]) => right.has(line)));
+  const problems = new Map(tried.map(({ line, problem }) => [line, problem]));
+  return new Map([...fixes].map(([line, fix]) => [line, { fix, problem: problems.get(line) ?? null }]));
 }
 
 const nameOf = (given: Record<string, string>): string => (given['subaccount'] ?? '').toUpperCase();

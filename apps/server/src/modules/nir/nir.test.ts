@@ -275,6 +275,16 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
       null,
       null,
     ]);
+    expect(wrong[0]!.problem).toBe('There is no sub-account NORTHNT-ZZ. Did you mean NORTHNET-ZZ?');
+    const both = await send(['NORTHNT-ZZ,198.19.48.0/24,A-1,']);
+    expect(both).toMatchObject([
+      {
+        fix: null,
+        problem: expect.stringMatching(
+          /^There is no sub-account NORTHNT-ZZ\. Did you mean NORTHNET-ZZ\? With it: .*198\.19\.48\.0/,
+        ) as string,
+      },
+    ]);
     const [second, fourth] = [wrong[1]!.fix!.value, wrong[3]!.fix!.value];
     expect(
       new Set([second, fourth, '198.19.48.0/24', '198.19.50.0/24', '198.19.51.0/24']).size,
