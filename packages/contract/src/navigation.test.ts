@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { flagKeys } from './flags.ts';
 import { buildNavigation, visibleNavigation } from './navigation.ts';
+import { sitePages } from './pages.ts';
 import type { NavigationItem } from './shell/shell.ts';
 
 const all = buildNavigation('Registry', { staff: false, staffPermissions: new Set() });
@@ -13,7 +14,7 @@ test('without accounts: what is for people with one disappears, what is for newc
   expect(seen).toContain('Apply for membership');
   expect(seen).not.toContain('Billing');
   expect(seen).not.toContain('Routes and RPKI');
-  expect(seen).toContain('IPv6 subnets');
+  expect(seen).toContain('IPv6 subnet calculator');
 });
 
 test('a person with accounts sees no membership application', () => {
@@ -53,4 +54,19 @@ test('staff pages are for staff whose roles open them', () => {
   expect(seenBy('accounts')).not.toContain('Payments');
   expect(seenBy('audit')).toEqual(expect.arrayContaining(['Accounts', 'Payments', 'Elections']));
   expect(seenBy()).not.toContain('Registry staff');
+});
+
+test('a page has one name: its entry in the navigation and its title have the same words, the group aside', () => {
+  const wordsOf = (text: string): string[] =>
+    text
+      .toLowerCase()
+      .split(/\W+/)
+      .filter(word => !['a', 'an', 'the'].includes(word));
+  const different = sitePages.flatMap(({ title, nav, path }) => {
+    if (!nav) return [];
+    const [entry, group] = [nav.at(-1)!, nav.at(-2) ?? ''];
+    const own = new Set(wordsOf(title));
+    return title === group || wordsOf(entry).every(word => own.has(word)) ? [] : [`${path}: ${title}, ${nav.join(', ')}`];
+  });
+  expect(different).toEqual([]);
 });

@@ -249,17 +249,17 @@ export const pages = {
 
   nirDelegation: framed({
     path: '/resources/nirtools/resource_delegation_nir',
-    title: 'Delegate from the NIR pool',
+    title: 'Delegations',
     access: seeResources,
-    nav: ['Resource Manager', 'NIR Tools', 'Delegate from own pool'],
+    nav: ['Resource Manager', 'NIR Tools', 'Delegations'],
     restriction: withAccount,
     onlyFor: 'nir',
   }),
   nirDelegationRegistry: framed({
     path: '/resources/nirtools/resource_delegation_{product}',
-    title: 'Delegate from the registry pool',
+    title: 'Registry delegations',
     access: seeResources,
-    nav: ['Resource Manager', 'NIR Tools', 'Delegate from registry'],
+    nav: ['Resource Manager', 'NIR Tools', 'Registry delegations'],
     restriction: withAccount,
     onlyFor: 'nir',
   }),
@@ -403,7 +403,7 @@ export const pages = {
     path: '/task/bulk-updates-list',
     title: 'Bulk update tasks',
     access: contact,
-    nav: ['Resource Manager', 'Tasks', 'Bulk updates'],
+    nav: ['Resource Manager', 'Tasks', 'Bulk update tasks'],
     restriction: withAccount,
   }),
   taskWhoisModify: framed({
@@ -428,7 +428,7 @@ export const pages = {
     path: '/technical/ipv6subnets',
     title: 'IPv6 subnet calculator',
     access: signedIn,
-    nav: ['Resource Manager', 'Tools', 'IPv6 subnets'],
+    nav: ['Resource Manager', 'Tools', 'IPv6 subnet calculator'],
   }),
   ipv6ReverseDomains: framed({
     path: '/technical/ipv6reversedomains',

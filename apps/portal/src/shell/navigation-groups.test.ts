@@ -1,5 +1,6 @@
 import { anAccount } from '@portal/app-kit/testing';
 import { buildNavigation, visibleNavigation } from '@portal/contract/navigation';
+import { navigationParams, type PageName, pagePath, sitePages } from '@portal/contract/pages';
 import { expect, it } from 'vitest';
 import { navigationGroups, navigationIn, navigationPages, searchedNavigation } from './navigation-groups.ts';
 
@@ -48,6 +49,29 @@ it.each([
 ])('%s stands in the entry %s', (path, label) => {
   const entries = navigationGroups(seenBy(anAccount()), path).flatMap(group => group.items);
   expect(entries.filter(({ current }) => current).map(entry => entry.label)).toEqual(label ? [label] : []);
+});
+
+/** Pages that belong to no entry: the way in and out, answers to letters, what the bar at the top opens, and the pages of registry staff. */
+const outside: readonly PageName[] = [
+  ...(['authCallback', 'logout', 'accountSelection', 'notFound'] as const),
+  ...(['acceptReferral', 'acceptStaffInvitation', 'acceptInvitation'] as const),
+  ...(['settings', 'notifications'] as const),
+  ...(['holders', 'contactRequests', 'organisationChanges'] as const),
+];
+
+it('every page of the portal and the resource manager marks one entry', () => {
+  const markedAt = (path: string): number => {
+    const entries = navigationGroups(all, path).flatMap(group => group.items.flatMap(item => [item, ...(item.pages ?? [])]));
+    return new Set(entries.flatMap(({ current, href }) => (current ? [href] : []))).size;
+  };
+  const wrong = sitePages
+    .filter(({ app, redirectTo, name }) => app !== 'desk' && redirectTo === undefined && !outside.includes(name))
+    .map(({ name, path }) => ({
+      name,
+      path: pagePath(path, 'Registry').replace(/\{(\w+)\}/g, (_, key: string) => navigationParams[key] ?? '7'),
+    }))
+    .filter(({ path }) => markedAt(path) !== 1);
+  expect(wrong).toEqual([]);
 });
 
 it('NIR Tools only for a national registry, Customer Management only for members and non-members', () => {

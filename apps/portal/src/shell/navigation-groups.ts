@@ -1,4 +1,4 @@
-import { findPage, type PageName } from '@portal/contract/pages';
+import { findPage, type PageName, pages, type SitePage } from '@portal/contract/pages';
 import { type NavigationItem, navigationKey } from '@portal/contract/shell/shell';
 import type { IconName, SideNavGroup, SideNavItem } from '@portal/ui';
 
@@ -72,12 +72,45 @@ const linksOf = (item: NavigationItem): string[] => [...(item.link ? [item.link]
 export const ticketsAmong = (links: readonly string[], path: string): string | undefined =>
   ['ticket', 'tickets'].includes(findPage(path, '').name) ? links.find(link => findPage(link, '').name === 'tickets') : undefined;
 
+/** Pages without an entry of their own, by the page whose entry is marked for them. Those under the address of an entry don't need one. */
+const listedUnder: Partial<Record<PageName, PageName>> = {
+  prefix: 'resourcesSummary',
+  asNumber: 'asn',
+  addIrt: 'irt',
+  addExistingIrt: 'irt',
+  reverseDnsIpv4: 'reverseDns',
+  reverseDnsIpv6: 'reverseDns',
+  routeRequestDetails: 'routeRequests',
+  ipv6OneClick: 'ipv6Request',
+  ipv4Transfer: 'transferSelect',
+  ipv4TransferSuccess: 'transferSelect',
+  acquisitionTransfer: 'transferSelect',
+  acquisitionTransferSuccess: 'transferSelect',
+  ipv4Receive: 'transferReceiveSelect',
+  acquisitionReceive: 'transferReceiveSelect',
+  ipv4ReturnSuccess: 'ipv4Return',
+  apiKeyCreate: 'apiKeys',
+  webhookCreate: 'webhooks',
+  webhook: 'webhooks',
+  jointBilling: 'billing',
+  closedAccount: 'myAccounts',
+};
+
+/** The link of the page that is marked for this one; undefined where there is none. */
+function listAbove(path: string): string | undefined {
+  // Addresses of tasks have the name of the product.
+  if (path.startsWith('/task/')) return pages.tasks.path;
+  const above = listedUnder[findPage(path, '').name];
+  return above && (pages[above] as SitePage).path;
+}
+
 /** The link of the entry in which a page stands: its own, that of the list it belongs to, or that of a page above it. */
 const placeIn = (links: readonly string[], path: string): string =>
   links.includes(path)
     ? path
     : (ticketsAmong(links, path) ??
       links.filter(link => link !== '/' && path.startsWith(`${link}/`)).toSorted((one, other) => other.length - one.length)[0] ??
+      listAbove(path) ??
       path);
 
 const firstLink = (item: NavigationItem): string => item.link ?? (item.children ?? []).map(firstLink).find(Boolean) ?? '';

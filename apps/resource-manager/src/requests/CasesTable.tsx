@@ -1,4 +1,5 @@
 import { read, useAccount, useAddress, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
 import type { RequestKind } from '@portal/contract/requests/request-form';
 import { type ResourceRequest, requests } from '@portal/contract/requests/requests';
 import { DateText, EmptyState, formatCount, Link, Sheet, StateMark } from '@portal/ui';
@@ -98,9 +99,16 @@ function Found({ kind, queued }: { kind?: RequestKind | undefined; queued: boole
         )
       }
       empty={
-        <EmptyState title="No requests yet" picture={false}>
-          Requests, transfers and returns appear here with their state and who has the next move.
-        </EmptyState>
+        kind ? (
+          <EmptyState title="No requests of this kind yet" picture={false}>
+            They appear here with their state and who has the next move. Others, and transfers and returns, are in the list of{' '}
+            <Link href={pages.transferSelect.path}>all your requests</Link>.
+          </EmptyState>
+        ) : (
+          <EmptyState title="No requests yet" picture={false}>
+            Requests, transfers and returns appear here with their state and who has the next move.
+          </EmptyState>
+        )
       }
     />
   );

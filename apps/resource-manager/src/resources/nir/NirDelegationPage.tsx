@@ -2,6 +2,7 @@ import { later } from '@portal/app-kit/page/later';
 import { read, useAccount, useAddress, useChange, useDownload, useKit, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
+import { pages } from '@portal/contract/pages';
 import { Button, EmptyState, formatCount, LinkButton, Row, Segmented, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { DataTable } from '@portal/ui/table/DataTable';
@@ -24,7 +25,7 @@ const NirDifferences = later(() => import('./NirDifferences.tsx'), 'NirDifferenc
 const limit = 50;
 const kinds = ['ipv4', 'ipv6', 'asn'] as const;
 const kindWords = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' };
-const within = { label: 'Delegate from own pool', href: home };
+const within = { label: pages.nirDelegation.title, href: home };
 
 /** /resources/nirtools/resource_delegation_nir: what sub-accounts hold; `?add=yes` delegates, `?import=yes` takes a file, `?subaccount=ID` shows those of one, `?differences=yes` compares a list. */
 export default function NirDelegationPage() {
@@ -67,7 +68,7 @@ export default function NirDelegationPage() {
   const of = subaccountId === null ? '' : `&subaccount=${subaccountId}`;
   return (
     <NirPage
-      title="Delegate from the NIR pool"
+      title={pages.nirDelegation.title}
       sub="What your sub-accounts hold, and new delegations out of your own pool."
       actions={
         <Row gap={8} wrap>
@@ -88,7 +89,7 @@ export default function NirDelegationPage() {
         )}
         <Sheet
           flush
-          title="Delegations"
+          title="Held by sub-accounts"
           actions={
             <Segmented
               label="Kind of resources"

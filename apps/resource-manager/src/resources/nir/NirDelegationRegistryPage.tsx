@@ -2,6 +2,7 @@ import { read, useAccount, useAddress, useAnswer, useChange, useRefusal, useStea
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
+import { pages } from '@portal/contract/pages';
 import { type DelegatingKind, delegatingKinds, requestKinds } from '@portal/contract/requests/request-form';
 import type { ResourceRequest } from '@portal/contract/requests/requests';
 import { subaccountRequests } from '@portal/contract/requests/subaccounts';
@@ -24,7 +25,7 @@ export default function NirDelegationRegistryPage() {
   const list = read(subaccountRequests.listSubaccountRequests, inputOf(account, 1));
   const members = read(nirSubaccounts.listSubaccounts, firstSubaccounts(account));
   return (
-    <NirPage title="Delegate from the registry pool" sub="Ask the registry for resources for a sub-account. It decides each request.">
+    <NirPage title={pages.nirDelegationRegistry.title} sub="Ask the registry for resources for a sub-account. It decides each request.">
       <FirstRead
         key={subaccountId ?? ''}
         reads={subaccountId === null ? [list, members] : [list, members, read(nirSubaccounts.getSubaccount, { account, subaccountId })]}

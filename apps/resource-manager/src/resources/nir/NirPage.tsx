@@ -61,13 +61,14 @@ function NirTabs({ title }: { title: string }) {
   const { product } = environment;
   // The counts follow when they have been read: the tabs don't wait for them.
   const { data: counts } = useQuery(reading(call, nirSubaccounts.countRecords, { account }));
+  // A tab has the name of its page.
   const tools = [
-    { label: 'Sub-accounts', count: countText(counts?.subaccounts), href: subaccountsPath, of: pages.subaccountManagement.title },
-    { label: 'Delegations', count: countText(counts?.delegations), href: delegationPath, of: pages.nirDelegation.title },
-    { label: 'Requests', href: registryPoolPath(product), of: pages.nirDelegationRegistry.title },
-    { label: 'Moves', href: transferPath, of: pages.subaccountTransfer.title },
-    { label: 'Entities', count: countText(counts?.entities), href: entitiesPath, of: pages.entityManagement.title },
-    { label: 'Differences', href: differencesPath, of: differencesTitle },
+    { label: pages.subaccountManagement.title, count: countText(counts?.subaccounts), href: subaccountsPath },
+    { label: pages.nirDelegation.title, count: countText(counts?.delegations), href: delegationPath },
+    { label: pages.nirDelegationRegistry.title, href: registryPoolPath(product) },
+    { label: pages.subaccountTransfer.title, href: transferPath },
+    { label: pages.entityManagement.title, count: countText(counts?.entities), href: entitiesPath },
+    { label: differencesTitle, href: differencesPath },
   ];
-  return <Tabs label="NIR tools" items={tools.map(({ of, ...tool }) => ({ ...tool, current: of === title }))} />;
+  return <Tabs label="NIR tools" items={tools.map(tool => ({ ...tool, current: tool.label === title }))} />;
 }

@@ -153,7 +153,7 @@ function ToDo({ kind, freeShare }: { kind: Family; freeShare: number }) {
       icon: 'inbox',
       words: 'Space for a member that your pool can’t give comes from the registry.',
       href: registryPoolPath(environment.product),
-      act: 'Requests',
+      act: 'Registry delegations',
     },
   ];
   return (
