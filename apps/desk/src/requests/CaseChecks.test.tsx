@@ -1,6 +1,6 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { show } from '@portal/app-kit/testing';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { CaseChecks } from './CaseChecks.tsx';
 
@@ -19,7 +19,7 @@ it('what only the member answered is said once, as theirs, and an answer that tw
   show(
     <CaseChecks
       checks={[
-        check('size', { known: '/24', source: 'Your answer' }),
+        check('size', { known: '/24', source: 'Your request' }),
         check('limit', {}),
         check('holder', { known: '1 of 1' }),
         check('unlocked', {}),
@@ -40,11 +40,31 @@ it('what only the member answered is said once, as theirs, and an answer that tw
         .map(({ textContent }) => textContent),
     );
   expect(cells.map(([said, found]) => [said, found])).toEqual([
-    ['/24', 'Only the member’s answer'],
+    ['/24', 'As asked for'],
     ['', 'None of the 512 addresses are used yet Ledger'],
     ['192.0.2.0/24', '1 of 1 Ledger'],
     ['', 'None of the 512 addresses are used yet Ledger'],
     ['AS64499, AS64501', '2 named The member’s answer'],
     ['', 'Enter a plan The member’s answer'],
   ]);
+});
+
+it('an answer that nothing was checked against is counted apart, and formalities that are met are one line that opens', () => {
+  show(
+    <CaseChecks
+      checks={[
+        check('open', { fact: 'Account is open' }),
+        check('invoices', { fact: 'No overdue invoice' }),
+        check('abuse-contact', { state: 'unmet' }),
+        check('size', { known: '/24', source: 'Your request' }),
+        check('need-now', { known: '200 addresses', source: 'Your answer' }),
+      ]}
+      saidOf={() => ''}
+    />,
+  );
+  for (const words of ['3 met', '1 stated', '1 not met', 'To look at 2', 'Stated, not checked', 'Account is open, no overdue invoice'])
+    expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.queryByText('Account is open')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 2' }));
+  expect(screen.getByText('Account is open')).toBeTruthy();
 });

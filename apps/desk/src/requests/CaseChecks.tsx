@@ -1,14 +1,18 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
-import { Segmented, Sheet, StateMark } from '@portal/ui';
+import { Button, Segmented, Sheet, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import styles from '../shell/cases/Case.module.css';
-import { checkMarks, sourceForStaff } from '../shell/cases/check-marks.ts';
+import { checkMarks, type ShownCheck, shownAs, sourceForStaff } from '../shell/cases/check-marks.ts';
 
 type Check = StaffResourceRequest['checks'][number];
-const markWords = { met: 'Met', unmet: 'Not met', review: 'Review', open: 'No answer' } as const;
+const markWords = { met: 'Met', stated: 'Stated, not checked', unmet: 'Not met', review: 'Review', open: 'No answer' } as const;
+/** Checks of the account that are the same for every request: met, they are one line. */
+const formalities = new Set(['open', 'agreement', 'invoices', 'abuse-contact', 'single']);
+const isFormality = (check: Check): boolean => formalities.has(check.checkId) && check.state === 'met';
 
 /**
- * Facts that the rule needs: of each what the member says, what the registry found and where, and the policy. Those to look at are marked, and can be shown alone.
+ * Facts that the rule needs: of each what the member says, what the registry found and where, and the policy. Those to look at are marked, and can be shown alone;
+ * an answer that nothing was checked against is one of them. Formalities that are met are one line that opens.
  * @param saidOf what the member answered to what a check rules
  * @param children answers that no check rules
  */
@@ -22,9 +26,12 @@ export function CaseChecks({
   children?: ReactNode;
 }) {
   const [which, setWhich] = useState<'all' | 'others'>('all');
-  const others = checks.filter(({ state }) => state !== 'met');
+  const [isUnfolded, setUnfolded] = useState(false);
+  const others = checks.filter(check => shownAs(check) !== 'met');
   const shown = which === 'all' || others.length === 0 ? checks : others;
   const said = saidOnce(shown, saidOf);
+  const formal = shown.filter(isFormality);
+  const isFolded = formal.length > 1 && !isUnfolded;
   return (
     <Sheet
       flush
@@ -56,25 +63,42 @@ export function CaseChecks({
             </tr>
           </thead>
           <tbody>
-            {shown.map(check => (
-              <tr key={check.checkId} data-state={check.state}>
+            {formal.length > 1 && (
+              <tr data-state="met">
+                <th scope="row">
+                  Standing
+                  <StateMark plain state="valid">
+                    {formal.length} met
+                  </StateMark>
+                </th>
+                <td />
+                <td data-label="What we found">{inOneLine(formal)}</td>
+                <td>
+                  <Button size="s" variant="quiet" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+                    {isUnfolded ? 'Fold them' : `Show all ${formal.length}`}
+                  </Button>
+                </td>
+              </tr>
+            )}
+            {(isFolded ? shown.filter(check => !isFormality(check)) : shown).map(check => (
+              <tr key={check.checkId} data-state={shownAs(check)}>
                 <th scope="row">
                   {check.fact}
-                  <StateMark plain state={checkMarks[check.state]}>
-                    {markWords[check.state]}
+                  <StateMark plain state={checkMarks[shownAs(check)]}>
+                    {markWords[shownAs(check)]}
                   </StateMark>
                 </th>
                 <td data-label="Member says">{said.get(check.checkId)}</td>
                 <td data-label="What we found">
                   {isOwnAnswer(check) && said.get(check.checkId) === check.known ? (
-                    <span className={styles.source}>Only the member’s answer</span>
+                    <span className={styles.source}>{check.source === 'Your answer' ? 'Only the member’s answer' : 'As asked for'}</span>
                   ) : (
                     <>
                       {check.known} <span className={styles.source}>{sourceForStaff(check.source)}</span>
                     </>
                   )}
                 </td>
-                <td data-label="Policy" className={styles.policy} data-state={check.state}>
+                <td data-label="Policy" className={styles.policy} data-state={shownAs(check)}>
                   {check.policy}
                 </td>
               </tr>
@@ -87,8 +111,12 @@ export function CaseChecks({
   );
 }
 
-/** Whether the registry knows of a fact only what the member answered. */
-const isOwnAnswer = ({ source, state }: Check): boolean => state !== 'unmet' && source.startsWith('Your answer');
+/** The formalities of a request in one sentence: `Account is open, no overdue invoice`. */
+const inOneLine = (checks: readonly Check[]): string =>
+  checks.map(({ fact }, place) => (place === 0 ? fact : fact.charAt(0).toLowerCase() + fact.slice(1))).join(', ');
+
+/** Whether the registry knows of a fact only what the member answered or asked for. */
+const isOwnAnswer = ({ source, state }: Check): boolean => state !== 'unmet' && /^Your (answer|request)/.test(source);
 
 /** Returns what the member says to each check: of what only they answered, that. An answer that several checks rule is shown with the first of them. */
 function saidOnce(checks: readonly Check[], saidOf: (check: Check) => ReactNode): ReadonlyMap<string, ReactNode> {
@@ -104,15 +132,20 @@ function saidOnce(checks: readonly Check[], saidOf: (check: Check) => ReactNode)
   return shown;
 }
 
-/** How many checks are met, to be judged and not met. */
+/** How many checks are met, stated only, to be judged and not met. */
 function ChecksInWords({ checks }: { checks: readonly Check[] }) {
-  const count = (...states: Check['state'][]): number => checks.filter(({ state }) => states.includes(state)).length;
-  const [met, review, unmet] = [count('met'), count('review'), count('unmet', 'open')];
+  const count = (...states: ShownCheck[]): number => checks.filter(check => states.includes(shownAs(check))).length;
+  const [met, stated, review, unmet] = [count('met'), count('stated'), count('review'), count('unmet', 'open')];
   return (
     <>
       {met > 0 && (
         <StateMark plain state="valid">
           {met} met
+        </StateMark>
+      )}
+      {stated > 0 && (
+        <StateMark plain state="info">
+          {stated} stated
         </StateMark>
       )}
       {review > 0 && (

@@ -1,24 +1,25 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Disclosure, StateMark } from '@portal/ui';
-import { checkMarks, sourceForStaff } from '../shell/cases/check-marks.ts';
+import { checkMarks, shownAs, sourceForStaff } from '../shell/cases/check-marks.ts';
 import styles from './Request.module.css';
 
-const markWords = { met: 'met', unmet: 'not met', review: 'to be judged', open: 'no answer' } as const;
+const markWords = { met: 'met', stated: 'stated, not checked', unmet: 'not met', review: 'to be judged', open: 'no answer' } as const;
 
 /** The checks by the system: those to look at are open, those that are met are counted and folded. */
 export function RequestChecks({ checks }: { checks: StaffResourceRequest['checks'] }) {
-  const [met, others] = [checks.filter(({ state }) => state === 'met'), checks.filter(({ state }) => state !== 'met')];
+  const isMet = (check: StaffResourceRequest['checks'][number]): boolean => shownAs(check) === 'met';
+  const [met, others] = [checks.filter(isMet), checks.filter(check => !isMet(check))];
   const list = (shown: StaffResourceRequest['checks']) => (
     <ul className={styles.people}>
-      {shown.map(({ checkId, fact, known, source, state, policy }) => (
-        <li key={checkId}>
-          <StateMark state={checkMarks[state]} plain>
-            {fact}: {markWords[state]}
+      {shown.map(check => (
+        <li key={check.checkId}>
+          <StateMark state={checkMarks[shownAs(check)]} plain>
+            {check.fact}: {markWords[shownAs(check)]}
           </StateMark>
           <div className={styles.beneath}>
-            <div className="small">{known}</div>
+            <div className="small">{check.known}</div>
             <div className="quiet small">
-              Policy: {policy}. Source: {sourceForStaff(source)}
+              Policy: {check.policy}. Source: {sourceForStaff(check.source)}
             </div>
           </div>
         </li>

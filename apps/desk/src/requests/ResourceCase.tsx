@@ -1,12 +1,14 @@
-import { reading, useKit, useRefusal } from '@portal/app-kit';
+import { reading, useKit, useRefusal, useSession } from '@portal/app-kit';
 import { proposals } from '@portal/contract/proposals/proposals';
 import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Banner, Link } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useRef, useState } from 'react';
+import styles from '../shell/cases/Case.module.css';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
 import { ReplyContext } from '../shell/InsertTemplate.tsx';
+import { Initials } from '../shell/Initials.tsx';
 import { mistakeHref } from '../shell/mistake-link.ts';
 import { Asked, Received } from './AskedParts.tsx';
 import { CaseBanners } from './CaseBanners.tsx';
@@ -91,16 +93,31 @@ function CaseParts({ request, onPassed }: { request: StaffResourceRequest; onPas
 
 /** The subject of the decision: the proposed block, or what moves, and to whom. */
 function About({ request, picked }: { request: StaffResourceRequest; picked: string }) {
-  const { proposed, form, accountName, recipientName, proposal } = request;
+  const { proposed, form, accountName, recipientName, proposal, takesTwo, resolvedAt } = request;
+  const { person } = useSession();
   const what = picked || proposed?.resource || form.resources.join(', ');
   return (
     <>
-      {what && <b className="mono">{what}</b>}
-      <span>
-        {recipientName ? `from ${accountName} to ${recipientName}` : proposed ? `to ${accountName}` : accountName}
-        {proposed?.held && picked === '' && ', held for this request'}
-        {proposal && `. ${proposal.proposedBy} approved it, a second person confirms`}
-      </span>
+      <div>
+        {what && <b className="mono">{what}</b>}
+        <span>
+          {recipientName ? `from ${accountName} to ${recipientName}` : proposed ? `to ${accountName}` : accountName}
+          {proposed?.held && picked === '' && ', held for this request'}
+          {proposal && `. ${proposal.proposedBy} approved it, a second person confirms`}
+        </span>
+      </div>
+      {!proposal && resolvedAt === null && (
+        <div className={styles.eyes}>
+          <Initials name={person.fullName} me />
+          {takesTwo && (
+            <>
+              <span aria-hidden="true">→</span>
+              <Initials name={null} />
+            </>
+          )}
+          <span>{takesTwo ? 'You approve, then a second person' : 'You approve alone'}</span>
+        </div>
+      )}
     </>
   );
 }

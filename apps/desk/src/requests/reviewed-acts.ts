@@ -28,7 +28,8 @@ export function reviewedActs({
   canAsk: boolean;
   canReview: boolean;
   reader: 'the member' | 'the applicant';
-  approve: Words & { why?: string | null };
+  /** `label` names the effect of the approval. */
+  approve: Words & { label?: string; why?: string | null };
   refuse: Words;
   ask: Words;
   /** `isTakenOver`: a colleague has it. */

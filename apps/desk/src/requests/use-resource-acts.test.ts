@@ -1,7 +1,7 @@
 import { emptyForm } from '@portal/contract/requests/request-form';
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { expect, it } from 'vitest';
-import { consequenceOf, whyNotApproved } from './use-resource-acts.ts';
+import { approveLabel, consequenceOf, whyNotApproved } from './use-resource-acts.ts';
 
 const request = (more: Partial<StaffResourceRequest>): StaffResourceRequest =>
   ({
@@ -48,4 +48,12 @@ it('a request with a check that is not met or has no answer, or without a free b
   expect(whyNotApproved(request({}), '198.51.100.0/24')).toBeNull();
   expect(whyNotApproved(request({ kind: 'return', form }), '')).toBeNull();
   expect(whyNotApproved(request({ kind: 'return', form, notBefore: '2026-12-01' }), '')).toBe('It can be carried out from 1 Dec 2026 on');
+});
+
+it('the button that approves names its effect', () => {
+  expect(approveLabel(request({ proposed }), '')).toBe('Approve 198.51.100.0/24');
+  expect(approveLabel(request({ proposed }), '203.0.113.0/24')).toBe('Approve 203.0.113.0/24');
+  expect(approveLabel(request({}), '')).toBe('Approve');
+  expect(approveLabel(request({ kind: 'transfer', form }), '')).toBe('Approve the transfer');
+  expect(approveLabel(request({ kind: 'return', form, recovery: { ground: 'unpaid' } as never }), '')).toBe('Approve the recovery');
 });

@@ -61,6 +61,14 @@ export function whyNotApproved(request: StaffResourceRequest, block: string): st
   return delegates(request) && !request.proposed && block === '' ? 'No block of this size is free' : null;
 }
 
+/** Names the effect of an approval on its button: `Approve 198.51.100.0/24`, `Approve the transfer`. @param block as in `useResourceActs` */
+export function approveLabel(request: Pick<StaffResourceRequest, 'kind' | 'proposed' | 'recovery'>, block: string): string {
+  const { kind, proposed, recovery } = request;
+  if (kind === 'ipv4' || kind === 'ipv6' || kind === 'asn') return `Approve ${block || proposed?.resource || ''}`.trimEnd();
+  const names = { return: 'return', 'pre-approval': 'pre-approval', acquisition: 'merger', transfer: 'transfer' } as const;
+  return `Approve the ${recovery ? 'recovery' : names[kind]}`;
+}
+
 /** Returns what registry staff can do with a request for resources, a transfer or a return. @param block the block that staff entered; empty for the proposed one */
 export function useResourceActs(
   request: StaffResourceRequest,
@@ -126,6 +134,7 @@ export function useResourceActs(
     canReview: canMove(requestLife.review, state),
     reader: 'the member',
     approve: {
+      label: approveLabel(request, block),
       consequence: consequenceOf(request, block),
       why: whyNotApproved(request, block),
       body: requestDesk.approveRequest.body,

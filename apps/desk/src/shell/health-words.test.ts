@@ -32,7 +32,7 @@ test.each([
   [{ valid: 1, pending: 1, invalid: 0, restricted: 0 }, 'valid', '1 mailbox was asked and can still answer'],
   [{ valid: 1, pending: 0, invalid: 1, restricted: 0 }, 'warning', '1 mailbox doesn’t answer'],
   [{ valid: 1, pending: 0, invalid: 1, restricted: 2 }, 'invalid', '2 mailboxes haven’t answered for 30 days: the account is restricted'],
-  [{ valid: 0, pending: 0, invalid: 0, restricted: 0 }, 'warning', 'No irt object has a mailbox'],
+  [{ valid: 0, pending: 0, invalid: 0, restricted: 0 }, 'warning', 'No irt object in whois has a mailbox yet'],
 ])('mailboxes that don’t answer are found: %o', (mailboxes, state, words) => {
   expect(findingsOf({ ...unknown, mailboxes })).toMatchObject([{ subject: 'Abuse mailbox', state, words }]);
 });

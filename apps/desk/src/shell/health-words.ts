@@ -20,7 +20,7 @@ function mailboxFinding({ valid, pending, invalid, restricted }: NonNullable<Acc
       : silent > 0
         ? `${counted(silent, 'mailbox doesn’t', 'mailboxes don’t')} answer`
         : valid + pending === 0
-          ? 'No irt object has a mailbox'
+          ? 'No irt object in whois has a mailbox yet'
           : pending > 0
             ? `${counted(pending, 'mailbox was', 'mailboxes were')} asked and can still answer`
             : `${counted(valid, 'mailbox answers', 'mailboxes answer')}`;
@@ -28,7 +28,7 @@ function mailboxFinding({ valid, pending, invalid, restricted }: NonNullable<Acc
     silent > 0
       ? counted(silent, 'silent', 'silent')
       : valid + pending === 0
-        ? 'None'
+        ? 'None in whois yet'
         : pending > 0
           ? `${pending} asked`
           : `${valid} ${valid === 1 ? 'answers' : 'answer'}`;

@@ -35,7 +35,7 @@ export type SectionHandle = {
 
 /** Checks that depend on answers, shown beside them. */
 const isAnswered = ({ source, checkId }: RequestCheck): boolean =>
-  source.startsWith('Your answer') || ['limit', 'asns', 'ipv6-held'].includes(checkId);
+  /^Your (answer|request)/.test(source) || ['limit', 'asns', 'ipv6-held'].includes(checkId);
 
 /** Policy for the answers of a part, as checked with the last save. @param holdYears years in which addresses of the last pool can't be transferred */
 function PolicyNotes({

@@ -85,6 +85,8 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
   ),
   /** The parts of what the account holds that open requests move, this one too, each with its request. */
   lockedParts: z.array(z.object({ resource: z.string(), reference: z.string() })),
+  /** Whether an approval takes a second member of staff before it is applied. */
+  takesTwo: z.boolean(),
   /** An approval of this version that waits for a second member of staff; null where none does. */
   proposal: z.nullable(z.object({ proposalId: z.string(), proposedBy: z.string(), expiresAt: z.iso.datetime() })),
   earlier: z.object({ approved: z.int(), rejected: z.int() }),

@@ -32,7 +32,7 @@ import {
   spaceToMove,
 } from '../resources/index.ts';
 import { areHoldingsStopped } from '../restraints/index.ts';
-import { abuseMailboxOf, restrictingMailboxes, unvalidatedMailbox } from '../whois/index.ts';
+import { abuseMailboxOf, restrictingMailboxes, unvalidatedMailbox, validMailboxes } from '../whois/index.ts';
 import { blocksOf, openRequestOf, readable } from './open-request.ts';
 import { referenceOf, isWithRegistry } from './request-row.ts';
 import { abuseContactCheck, type AccountFacts, restraintChecks } from './rules/account.ts';
@@ -88,6 +88,7 @@ export async function factsOf(
     silentIrt: silent?.irt ?? null,
     abuseMailbox: await abuseMailboxOf(read, accountName, profile),
     unvalidatedMailbox: await unvalidatedMailbox(read, accountName),
+    validMailboxes: await validMailboxes(read, accountName),
     asksValidation: profile.requestPolicy.abuseMailboxValidated,
     lastPool: await lastPoolOf(read, { accountName, subaccountId, profile, held: ipv4 }),
     ipv4: sum(ipv4, ({ size }) => size),

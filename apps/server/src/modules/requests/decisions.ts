@@ -7,7 +7,6 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { type Act, type CaseAct, SecondPersonNeeded } from '../../platform/http/endpoints.ts';
 import { Failure, refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Profile } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { chargeTransferFee } from '../billing/index.ts';
 import { loginById } from '../identity/index.ts';
@@ -17,7 +16,7 @@ import { dayInWords } from '../../platform/attention.ts';
 import type { PolicyNow, Registry } from '../../platform/registry.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
-import { requireDeciders } from './deciders.ts';
+import { needsTwo, requireDeciders } from './deciders.ts';
 import { endRequest } from './drafts.ts';
 import { carryOutMove } from './transfers/carry-out-move.ts';
 import { delegateChosen, holdForReview } from './transfers/chosen-resource.ts';
@@ -212,13 +211,6 @@ const subjectOf = (row: Row) => ({
       }`,
   link: deskPageOf(row),
 });
-
-/** Returns whether the holder of resources changes when a case is approved. */
-const changesHolder = ({ kind }: Pick<Row, 'kind'>): boolean => kind === 'transfer' || kind === 'acquisition' || kind === 'return';
-
-/** Returns whether a case takes two members of staff. The profile may allow one for a change of holder, never for direct delegations. */
-const needsTwo = (row: Row, { holderChangesAlone }: Pick<Profile, 'holderChangesAlone'>): boolean =>
-  row.direct || (changesHolder(row) && !holderChangesAlone);
 
 /**
  * Approves a case, by a person of the registry. A second one confirms a change of holder or a direct delegation, for exactly the version of the case

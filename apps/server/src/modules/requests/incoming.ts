@@ -68,7 +68,7 @@ export async function checkIncoming(
       metIf(against('size') === ''),
       'Smallest block',
       against('size') || 'Every block is large enough',
-      'Your answer',
+      'Your request',
       `At least a /${policy.ipv4Smallest}`,
     ),
     check(
@@ -76,7 +76,7 @@ export async function checkIncoming(
       metIf(ipv6.length === 0),
       'IPv4 and AS numbers',
       ipv6.length === 0 ? 'No IPv6' : named(ipv6),
-      'Your answer',
+      'Your request',
       'IPv6 moves with mergers and acquisitions only',
     ),
     check(

@@ -14,7 +14,7 @@ import type { Profile } from '../../profile.ts';
 import { openProposalOf } from '../proposals/index.ts';
 import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf, usedParts } from '../resources/index.ts';
 import { medianDaysOf, todayOf } from './account-facts.ts';
-import { requireReader } from './deciders.ts';
+import { needsTwo, requireReader } from './deciders.ts';
 import { choose } from './transfers/chosen-resource.ts';
 import { detailFor, filesOf, papersOf } from './request-detail.ts';
 import { earliestOn, eventsOf, isOpen, type Row, referenceOf, requestById, isWithRegistry } from './request-row.ts';
@@ -181,6 +181,7 @@ export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Pr
       parts: parts.get(delegationId) ?? null,
       holdUntil,
     })),
+    takesTwo: needsTwo(row, registry.profile),
     lockedParts: (await lockedPartsOf(read, row.accountName)).map(({ resource, reference }) => ({ resource, reference })),
     proposal: isOpen(row)
       ? await openProposalOf(read, requestDesk.approveRequest.id, { params: { requestId: String(row.id) }, body: { version: row.version } })

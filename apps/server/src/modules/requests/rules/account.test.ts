@@ -31,6 +31,21 @@ test.each(cases)('%s: %s', (_, checkId, given, state) => {
   expect(stateIn(given(), checkId)).toBe(state);
 });
 
+test('an abuse contact is called valid only once its mailbox was validated', () => {
+  const factOf = (known: Given['facts'], asked = '') => {
+    const { fact, known: words } = accountChecks({ ...facts, ...known }, asked).find(({ checkId }) => checkId === 'abuse-contact')!;
+    return `${fact}. ${words}`;
+  };
+  const mailbox = 'Abuse@northnet.example';
+  expect(factOf({ abuseMailbox: mailbox, validMailboxes: [mailbox.toLowerCase()] })).toBe(
+    `Abuse contact is valid. ${mailbox} is validated`,
+  );
+  expect(factOf({ abuseMailbox: mailbox })).toBe(`Abuse contact is named. ${mailbox}: not validated yet`);
+  expect(factOf({ abuseMailbox: mailbox, unvalidatedMailbox: mailbox })).toBe(
+    `Abuse contact is named. ${mailbox}: its validation isn’t overdue`,
+  );
+});
+
 test('an invalid abuse contact says where it is set or validated', () => {
   const fixOf = (known: Given['facts']) =>
     accountChecks({ ...facts, ...known }, '').find(({ checkId }) => checkId === 'abuse-contact')!.fix;

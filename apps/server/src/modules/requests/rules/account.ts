@@ -22,6 +22,8 @@ export type AccountFacts = {
   /** The mailbox for abuse reports about its numbers, or empty; and one that is not validated, or null. */
   abuseMailbox: string;
   unvalidatedMailbox: string | null;
+  /** Mailboxes of its irts that answered their validation, in lower case. */
+  validMailboxes: readonly string[];
   /** Whether the registry delegates only to accounts with validated mailboxes. */
   asksValidation: boolean;
   /** Received from the last pool minus returned; or only what is still held, if the policy says so. */
@@ -52,12 +54,12 @@ export type AccountFacts = {
  * mailbox in the form; null for a case that gives the account nothing
  */
 export function abuseContactCheck(facts: AccountFacts, asked: string | null): RequestCheck {
-  const { silentIrt, abuseMailbox, unvalidatedMailbox, asksValidation } = facts;
-  const made = (known: string, fix: RequestCheck['fix']): RequestCheck => ({
+  const { silentIrt, abuseMailbox, unvalidatedMailbox, validMailboxes, asksValidation } = facts;
+  const made = (known: string, fix: RequestCheck['fix'], fact = 'Abuse contact is valid'): RequestCheck => ({
     ...check(
       'abuse-contact',
       metIf(fix === undefined),
-      'Abuse contact is valid',
+      fact,
       known,
       'Organisation and whois',
       'Every network has a mailbox for abuse reports, and it answers',
@@ -69,9 +71,13 @@ export function abuseContactCheck(facts: AccountFacts, asked: string | null): Re
   if (asked !== null && unvalidatedMailbox !== null && asksValidation)
     return made(`${unvalidatedMailbox} hasn’t been validated`, validation);
   const mailbox = asked !== null && isEmail(asked.trim()) ? asked.trim() : abuseMailbox;
-  // Asked for and not overdue: whois has it, and home says until when it is to be validated.
-  if (mailbox !== '') return made(mailbox === unvalidatedMailbox ? `${mailbox}: its validation isn’t overdue` : mailbox, undefined);
-  if (asked === null) return made('No mailbox is overdue', undefined);
+  if (mailbox !== '') {
+    if (validMailboxes.includes(mailbox.toLowerCase())) return made(`${mailbox} is validated`, undefined);
+    // Home says until when one that is in whois is to be validated; one that isn’t there yet is asked once it is.
+    const still = mailbox === unvalidatedMailbox ? 'its validation isn’t overdue' : 'not validated yet';
+    return made(`${mailbox}: ${still}`, undefined, 'Abuse contact is named');
+  }
+  if (asked === null) return made('No mailbox is overdue', undefined, 'Abuse contact isn’t overdue');
   return made('The account has no mailbox for abuse reports', {
     label: 'Set it in the organisation details',
     path: pages.organizationDetails.path,

@@ -1,6 +1,9 @@
 import { isUnmet, type RequestCheck } from '@portal/contract/requests/requests';
 
-/** A check as shown in a request: what is checked, the facts and their source, and the policy. */
+/**
+ * A check as shown in a request: what is checked, the facts and their source, and the policy. A source is `Your answer` where the member states something about
+ * the world that the registry knows from no one else, and `Your request` where it is only what the member wants, such as a size.
+ */
 export const check = (
   checkId: string,
   state: RequestCheck['state'],

@@ -21,6 +21,7 @@ export const facts: AccountFacts = {
   silentIrt: null,
   abuseMailbox: 'abuse@northnet.example',
   unvalidatedMailbox: null,
+  validMailboxes: [],
   asksValidation: false,
   lastPool: 0n,
   ipv4: 0n,

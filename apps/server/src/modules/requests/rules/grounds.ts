@@ -43,7 +43,7 @@ export function checkGrounds(kind: DelegatingKind, form: RequestForm | null, fac
 /** Checks the requested size against the limits of its grounds. */
 function sizeChecks({ sizes }: GroundRules, { form: { length, twoByte }, facts, policy }: Given): RequestCheck[] {
   const size = (isMet: boolean, rule: string): RequestCheck =>
-    check('size', metIf(isMet && length > 0), 'Size', `/${length}`, 'Your answer', rule);
+    check('size', metIf(isMet && length > 0), 'Size', `/${length}`, 'Your request', rule);
   if (sizes === 'number')
     return twoByte
       ? [
@@ -70,7 +70,7 @@ function sizeChecks({ sizes }: GroundRules, { form: { length, twoByte }, facts, 
   const inRange = size(length <= usual && length >= largest, range);
   if (!sizes.looksAtLarger) return [inRange];
   const isUsual = metOrReview(length === usual);
-  return [inRange, check('usual', isUsual, 'Usual size', `/${length}`, 'Your answer', `A hostmaster looks at more than a /${usual}`)];
+  return [inRange, check('usual', isUsual, 'Usual size', `/${length}`, 'Your request', `A hostmaster looks at more than a /${usual}`)];
 }
 
 type Limit = (form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy, kind: DelegatingKind) => RequestCheck[];

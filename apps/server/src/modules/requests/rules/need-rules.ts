@@ -82,7 +82,7 @@ export const needRules: Record<NeedRule, Rule> = {
       metOrReview(form.length === policy.ixpUsual),
       'Usual size',
       `/${form.length}`,
-      'Your answer',
+      'Your request',
       `More than a /${policy.ixpUsual} needs the return of the old block`,
     ),
     networksCheck(form, facts, {
@@ -112,7 +112,7 @@ export const needRules: Record<NeedRule, Rule> = {
         lacks
           ? 'First or last day not given'
           : `${dayInWords(startsOn)} to ${dayInWords(endsOn)}${endsOn < today ? ', which is over' : ''}`,
-        'Your answer',
+        'Your request',
         `Up to ${temporaryMonths} months`,
       ),
       check(
@@ -200,7 +200,7 @@ function plausible(form: RequestForm): RequestCheck {
     metOrReview(most > 0 && most <= plausibleTimes * sizeOf4(form.length)),
     'Plan fits the block',
     most === 0 ? 'No plan yet' : `${formatCount(most)} addresses planned for a /${form.length}`,
-    'Your answer',
+    'Your request',
     `A hostmaster looks at a plan of more than ${plausibleTimes} times the block`,
   );
 }

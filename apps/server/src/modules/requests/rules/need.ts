@@ -26,7 +26,7 @@ export function checkNeed(
       metIf(blocks > 0),
       'Size',
       `${formatCount(blocks)} × /${policy.ipv4Smallest}`,
-      'Your answer',
+      'Your request',
       `At least a /${policy.ipv4Smallest}`,
     ),
     check(

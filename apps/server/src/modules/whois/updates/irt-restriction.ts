@@ -36,6 +36,14 @@ export async function unvalidatedMailbox(read: Pick<Read, 'rows'>, accountName: 
   return row?.mailbox ?? null;
 }
 
+/** Mailboxes of the account's irts that answered their validation, each in lower case. */
+export async function validMailboxes(read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> {
+  const rows = await read.rows<{ mailbox: string }>(
+    sql`select distinct lower(mailbox) as mailbox from irt_contact where state = 'valid' and irt in (${irtsOfAccount(accountName)}) order by 1`,
+  );
+  return rows.map(({ mailbox }) => mailbox);
+}
+
 /** Returns whether an object helps to end a restriction: the irt, its contacts, or its maintainer. */
 export const endsRestriction = (text: string): boolean => /^\s*(?:irt|person|role|mntner)\s*:/i.test(text);
 
