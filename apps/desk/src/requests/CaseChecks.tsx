@@ -71,8 +71,9 @@ export function CaseChecks({
                     {formal.length} met
                   </StateMark>
                 </th>
-                <td />
-                <td data-label="What we found">{inOneLine(formal)}</td>
+                <td colSpan={2} data-label="What we found">
+                  {inOneLine(formal)}
+                </td>
                 <td>
                   <Button size="s" variant="quiet" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
                     {isUnfolded ? 'Fold them' : `Show all ${formal.length}`}
