@@ -1,3 +1,4 @@
+import { useDateFormat } from '@portal/app-kit';
 import type { DeskHome } from '@portal/contract/staff/desk-home';
 import { MINUTE_MS } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
@@ -65,6 +66,7 @@ export function Pulse({ machines: { feeds, jobs, lateJobs, mail, whois }, at }: 
           }
           more={`${formatCount(sum(mail.written))} in 24 hours, ${formatCount(mail.refused)} refused`}
         />
+        <DayAxis at={at} counts={[whois.changes, mail.written]} />
         {rest.map(feed => (
           <PulseRow
             key={feed.name}
@@ -157,6 +159,30 @@ function FeedState({ feed, at }: { feed: Feed | undefined; at: string }) {
     <StateMark plain state="valid">
       Fresh
     </StateMark>
+  );
+}
+
+/** The last day under the bars of whois and mail, with now at its end, and since when something was counted where that is short. */
+function DayAxis({ at, counts }: { at: string; counts: readonly (readonly number[])[] }) {
+  const { timeZone } = useDateFormat();
+  const clock = (hoursBefore: number): string =>
+    new Date(Date.parse(at) - hoursBefore * 60 * MINUTE_MS).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  // Half hours since the first one with a count, on either picture.
+  const halves = Math.max(
+    ...counts.map(parts => (parts.some(count => count > 0) ? parts.length - parts.findIndex(count => count > 0) : 0)),
+  );
+  return (
+    <li className={styles.dayAxis}>
+      <span className={styles.quiet}>{halves > 0 && halves <= 12 && `Nothing counted before ${clock(halves / 2)}`}</span>
+      <span className={styles.dayScale} aria-hidden="true">
+        {[24, 18, 12, 6].map(before => (
+          <span key={before} style={{ insetInlineStart: `${((24 - before) / 24) * 100}%` }}>
+            {clock(before)}
+          </span>
+        ))}
+        <b>now</b>
+      </span>
+    </li>
   );
 }
 

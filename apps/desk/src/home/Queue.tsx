@@ -8,7 +8,7 @@ import { caseLink } from '../shell/case-link.ts';
 import { proposedWords, secondWords } from '../shell/cases/second-words.ts';
 import { hoursInWords } from '../shell/hours-words.ts';
 import styles from './Home.module.css';
-import { caseAbout, caseName, type QueueRow, queueRows, rowOf } from './home-words.ts';
+import { caseAbout, caseName, placesOf, type QueueRow, queueRows, rowOf } from './home-words.ts';
 
 type Cases = NonNullable<DeskHome['cases']>;
 const whose = ['all', 'mine', 'free', 'second'] as const;
@@ -61,6 +61,11 @@ export function Queue({ cases }: { cases: Cases }) {
           <span className={styles.key}>
             <i className={styles.second} /> Waiting for a second person
           </span>
+          {shown.some(({ dueAt }) => dueAt === null) && (
+            <span className={styles.key}>
+              <i className={styles.sample} data-unpromised="" /> No promise, never late
+            </span>
+          )}
           {rows.length < withUs && <Link href={pages.deskRequests.path}>{formatCount(withUs - rows.length)} newer ones are not drawn</Link>}
           {waitingOnMembers > 0 && (
             <Link href={`${pages.deskRequests.path}?status=needs-info`}>
@@ -80,7 +85,7 @@ export function Queue({ cases }: { cases: Cases }) {
           </p>
           <ul>
             {kinds.map(kind => (
-              <KindRow key={kind} kind={kind} rows={shown.filter(each => rowOf(each) === kind)} most={most} />
+              <KindRow key={kind} kind={kind} rows={shown.filter(each => rowOf(each) === kind)} most={most} promise={promiseHours} />
             ))}
           </ul>
           <Scale most={most} />
@@ -90,29 +95,10 @@ export function Queue({ cases }: { cases: Cases }) {
   );
 }
 
-/** Marks beside each other where their ages are the same: each takes a share of the width, more of it on a small screen. */
-function placesOf(rows: readonly HomeCase[], most: number, width: number): number[] {
-  const youngest = rows
-    .map(({ hours }, place) => ({ place, at: Math.min(1, hours / most) * (100 - width) }))
-    .toSorted((a, b) => a.at - b.at);
-  const places: number[] = [];
-  let free = 0;
-  for (const { place, at } of youngest) {
-    places[place] = Math.max(at, free);
-    free = places[place] + width;
-  }
-  // Many old ones push each other over the edge: they are moved back together.
-  let edge = 100 - width;
-  for (const { place } of youngest.toReversed()) {
-    places[place] = Math.max(0, Math.min(places[place]!, edge));
-    edge = places[place] - width;
-  }
-  return places;
-}
-
-function KindRow({ kind, rows, most }: { kind: QueueRow; rows: readonly HomeCase[]; most: number }) {
-  const wide = placesOf(rows, most, 3.9);
-  const narrow = placesOf(rows, most, 10.6);
+/** One kind of case. @param most the hours at the left edge @param promise the hours from which a case is late */
+function KindRow({ kind, rows, most, promise }: { kind: QueueRow; rows: readonly HomeCase[]; most: number; promise: number }) {
+  const wide = placesOf(rows, { most, promise, width: 3.9 });
+  const narrow = placesOf(rows, { most, promise, width: 10.6 });
   return (
     <li className={styles.kind}>
       <span className={styles.kindName}>
@@ -135,10 +121,10 @@ function KindRow({ kind, rows, most }: { kind: QueueRow; rows: readonly HomeCase
 const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 function Mark({ kind, each }: { kind: QueueRow; each: HomeCase }) {
-  const { handler, hours, late, isMine, second } = each;
+  const { handler, hours, late, isMine, second, dueAt } = each;
   const words = [
     `${caseName(each)}, ${caseAbout(each)}`,
-    `${hoursInWords(hours)} old${late ? ', late' : ''}`,
+    `${hoursInWords(hours)} old${late ? ', late' : dueAt === null ? ', without a promise' : ''}`,
     handler === null ? (second ? '' : 'unassigned') : isMine ? `yours, ${initialsOf(handler)}` : `${handler}, ${initialsOf(handler)}`,
     ...(second ? [lowered(proposedWords(second)), lowered(secondWords(second))] : []),
   ]
@@ -154,6 +140,7 @@ function Mark({ kind, each }: { kind: QueueRow; each: HomeCase }) {
       data-free={isOf.free(each) ? '' : undefined}
       data-mine={isMine || undefined}
       data-late={late || undefined}
+      data-unpromised={dueAt === null || undefined}
     >
       {handler !== null ? initialsOf(handler) : second ? initialsOf(second.proposedBy) : <span aria-hidden="true">·</span>}
       {second && <i className={styles.second} aria-hidden="true" />}

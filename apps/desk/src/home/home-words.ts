@@ -65,3 +65,32 @@ export function lastsWords(months: number | null): string {
   if (months < 24) return `about ${months} ${months === 1 ? 'month' : 'months'} left`;
   return months < 1200 ? `about ${Math.floor(months / 12)} years left` : 'lasts for centuries';
 }
+
+/**
+ * Returns the places of cases on a track, in percent from its right end, the youngest there: beside each other where their ages are alike. A case without a
+ * promise is never late, so however old it stands outside of the part where late ones are. @param most the hours at the left end @param promise the hours
+ * from which a case is late @param width the share of the track that one takes, in percent, more of it on a small screen
+ */
+export function placesOf(
+  rows: readonly Pick<HomeCase, 'hours' | 'dueAt'>[],
+  { most, promise, width }: { most: number; promise: number; width: number },
+): number[] {
+  // Of a case without a promise, what stands before the line of the promise.
+  const capOf = ({ dueAt }: Pick<HomeCase, 'dueAt'>): number => (dueAt === null ? (promise / most) * 100 : 100) - width;
+  const youngest = rows
+    .map((row, place) => ({ place, cap: capOf(row), at: Math.min(Math.min(1, row.hours / most) * (100 - width), capOf(row)) }))
+    .toSorted((a, b) => a.at - b.at);
+  const places: number[] = [];
+  let free = 0;
+  for (const { place, at } of youngest) {
+    places[place] = Math.max(at, free);
+    free = places[place] + width;
+  }
+  // Many old ones push each other over the edge: they are moved back together.
+  let edge = 100 - width;
+  for (const { place, cap } of youngest.toReversed()) {
+    places[place] = Math.max(0, Math.min(places[place]!, edge, cap));
+    edge = places[place] - width;
+  }
+  return places;
+}
