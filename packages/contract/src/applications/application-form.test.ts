@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ApplicationDraft, emptyApplication, problemsOfApplication } from './application-form.ts';
+import { type ApplicationDraft, emptyApplication, isOptionalIn, problemsOfApplication } from './application-form.ts';
 
 const complete: ApplicationDraft = {
   ...emptyApplication,
@@ -55,5 +55,42 @@ describe('a membership application', () => {
   test('an individual needs no registration number, but every applicant needs a document', () => {
     expect(wrong({ business: 'individual', registrationNumber: '' })).toEqual([]);
     expect(wrong({}, 0)).toEqual(['documents: Add the certificate of incorporation or an equivalent document']);
+  });
+
+  test('a field is optional as long as the other answers allow it to be empty', () => {
+    expect(isOptionalIn(complete, 'networkPlan')).toBe(true);
+    expect(isOptionalIn({ ...complete, resources: ['ipv6'] }, 'networkPlan')).toBe(false);
+    expect(isOptionalIn(complete, 'registrationNumber')).toBe(false);
+    expect(isOptionalIn({ ...complete, business: 'individual' }, 'registrationNumber')).toBe(true);
+    const fields = [
+      'orgName',
+      'tradingName',
+      'website',
+      'city',
+      'region',
+      'postcode',
+      'phone',
+      'billingAddress',
+      'billingEmail',
+      'poNumber',
+      'taxId',
+    ] as const;
+    expect(fields.filter(field => isOptionalIn(complete, field))).toEqual([
+      'tradingName',
+      'website',
+      'region',
+      'postcode',
+      'billingAddress',
+      'poNumber',
+      'taxId',
+    ]);
+  });
+
+  test('no message names another economy than the chosen one', () => {
+    const messages = [emptyApplication, { ...complete, phone: 'seven', contactPhone: 'x', accountName: 'l', city: '' }].flatMap(draft =>
+      problemsOfApplication({ ...draft, economy: 'FJ' }, 0).map(({ message }) => message),
+    );
+    expect(messages.length).toBeGreaterThan(10);
+    expect(messages.filter(message => /Brisbane|Austral|\+\d|-AU\b/.test(message))).toEqual([]);
   });
 });

@@ -119,6 +119,10 @@ const problemOf = (schema: z.core.$ZodType, value: unknown): string | null => {
 const needed = (words: string, schema: z.core.$ZodType, value: string): string | null =>
   value.trim() === '' ? words : problemOf(schema, value);
 
+/** The example of the general message is a number of one country; applicants are of any. */
+const phoneProblem = (words: string, phone: string): string | null =>
+  needed(words, PhoneNumber, phone)?.replace(/, such as .*/, ' with its country code: a plus, digits and blanks') ?? null;
+
 type FindProblem = (draft: ApplicationDraft) => string | null;
 type Rule = { step: ApplicationStep; field: string; findProblem: FindProblem };
 
@@ -134,7 +138,7 @@ const contactRules = (which: 'billingContact' | 'technicalContact', called: stri
     rule('emailAgain', ({ email, emailAgain }) =>
       email.trim().toLowerCase() === emailAgain.trim().toLowerCase() ? null : 'Enter the same e-mail address twice',
     ),
-    rule('phone', ({ phone }) => problemOf(PhoneNumber, phone)),
+    rule('phone', ({ phone }) => (phone.trim() === '' ? null : phoneProblem('', phone))),
   ];
 };
 
@@ -158,17 +162,13 @@ const rules: readonly Rule[] = [
   plain('organisation', 'postalAddress', ({ postalAddress }) =>
     problemOf(organisationDetails.postalAddress, addressLinesOf(postalAddress)),
   ),
-  plain('organisation', 'city', ({ city }) => needed('Enter a city, such as Brisbane', organisationDetails.city, city)),
+  plain('organisation', 'city', ({ city }) => needed('Enter the city', organisationDetails.city, city)),
   plain('organisation', 'region', ({ region }) => problemOf(organisationDetails.region, region)),
   plain('organisation', 'postcode', ({ postcode }) => problemOf(organisationDetails.postcode, postcode)),
-  plain('organisation', 'phone', ({ phone }) =>
-    needed('Enter the organisation’s telephone number, such as +61 7 5550 0100', PhoneNumber, phone),
-  ),
+  plain('organisation', 'phone', ({ phone }) => phoneProblem('Enter the organisation’s telephone number with its country code', phone)),
   plain('organisation', 'abuseEmail', ({ abuseEmail }) => needed('Enter an e-mail address for abuse reports', Email, abuseEmail)),
   plain('contacts', 'position', ({ position }) => needed('Enter your position, such as Network manager', oneLine(100), position)),
-  plain('contacts', 'contactPhone', ({ contactPhone }) =>
-    needed('Enter your telephone number, such as +61 7 5550 0100', PhoneNumber, contactPhone),
-  ),
+  plain('contacts', 'contactPhone', ({ contactPhone }) => phoneProblem('Enter your telephone number with its country code', contactPhone)),
   ...contactRules('billingContact', 'billing'),
   ...contactRules('technicalContact', 'technical'),
   plain('membership', 'accountName', ({ accountName, economy }) => {
@@ -192,6 +192,10 @@ const rules: readonly Rule[] = [
     return problemOf(oneLine(40), taxId);
   }),
 ];
+
+/** Returns whether a field may stay empty beside the other answers: a network plan may until resources are chosen. */
+export const isOptionalIn = (draft: ApplicationDraft, field: ApplicationField): boolean =>
+  rules.every(rule => rule.field !== field || rule.findProblem({ ...draft, [field]: '' }) === null);
 
 /**
  * Returns everything that is wrong with an application, in the order of the form; empty if it can be submitted. Used by the page and the

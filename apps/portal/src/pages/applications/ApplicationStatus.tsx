@@ -1,4 +1,4 @@
-import { AppLink, Page, useAddress, useAnswer, useChange } from '@portal/app-kit';
+import { AppLink, Page, useAddress, useAnswer, useChange, useKit, useSession } from '@portal/app-kit';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { files } from '@portal/contract/documents/files';
@@ -64,11 +64,33 @@ export function ApplicationStatus({ application }: { application: ApplicationDet
   );
 }
 
-function WithRegistry() {
+/** Says when the registry answers, and what can be done meanwhile. */
+function WithRegistry({ submittedAt }: Pick<ApplicationDetail, 'submittedAt'>) {
   const { reviewTime } = useAnswer(applications.getApplicationTerms, {});
+  const { askForSecondFactor } = useKit();
+  const { person } = useSession();
+  const isNext = !person.hasSecondFactor;
   return (
-    <Banner kind="pending" title="The application is with the registry.">
-      We review it within {reviewTime}. You get an e-mail if we have a question and when we decide.
+    <Banner
+      kind="pending"
+      title="The application is with the registry."
+      actions={
+        isNext && (
+          <Button size="s" onClick={askForSecondFactor}>
+            Turn on two-factor
+          </Button>
+        )
+      }
+    >
+      We review it within {reviewTime}
+      {submittedAt !== null && (
+        <>
+          {' '}
+          of <DateText value={submittedAt} shape="date" />
+        </>
+      )}
+      . You get an e-mail if we have a question and when we decide.
+      {isNext && ' Meanwhile, turn on two-factor authentication: changes of contacts, routes and certificates, and voting, need it.'}
     </Banner>
   );
 }
@@ -80,7 +102,7 @@ function Next({ application }: { application: ApplicationDetail }) {
   switch (state) {
     case 'submitted':
     case 'in-review':
-      return <WithRegistry />;
+      return <WithRegistry submittedAt={application.submittedAt} />;
     case 'needs-info':
       return (
         <Banner

@@ -117,3 +117,24 @@ it('the first step shows a referred person who proposed the application and what
   expect(await screen.findByText('EXAMPLE-AU proposed this application.')).toBeDefined();
   expect(screen.getByText(/nothing you enter here/)).toBeDefined();
 });
+
+it('the network plan is marked optional until resources are chosen', async () => {
+  open({}, { search: '&step=resources' });
+  const label = async () => (await screen.findByText('Network plan')).closest('label')?.textContent;
+  expect(await label()).toContain('optional');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'IPv6' }));
+  expect(await label()).not.toContain('optional');
+});
+
+it('hints follow the chosen economy', async () => {
+  open({ draft: { ...emptyApplication, economy: 'FJ' } }, { search: '&step=billing' });
+  expect(await screen.findByText('Of VAT, GST or a similar tax.')).toBeDefined();
+  expect(screen.queryByText(/ABN|Australia/)).toBeNull();
+});
+
+it('the review shows the amounts again, that of the chosen kind first', async () => {
+  open({ draft: { ...emptyApplication, membership: 'non-member' } }, { search: '&step=review' });
+  const fees = within(await screen.findByRole('region', { name: 'Fees' }));
+  expect(await fees.findAllByText(/2.190\.00/)).toHaveLength(2);
+  expect(fees.getAllByRole('term').map(term => term.textContent)).toEqual(['Non-member, as chosen', 'Member']);
+});

@@ -14,6 +14,7 @@ import type { UploadedFile } from '@portal/contract/documents/documents';
 import { Banner, Button, ButtonRow, Field, Link, Sheet, Stack, TextArea } from '@portal/ui';
 import { ApplicationContent } from './ApplicationContent.tsx';
 import styles from './ApplicationWizard.module.css';
+import { FirstYear } from './FirstYear.tsx';
 
 /** The application as it would be submitted, what is missing, and the submit button. */
 export function ReviewStep({
@@ -47,6 +48,7 @@ export function ReviewStep({
         papers={papers.length === 0 ? null : <span className={styles.lines}>{papers.map(({ fileName }) => fileName).join('\n')}</span>}
         onStep={onStep}
       />
+      <FirstYear membership={draft.membership} economy={draft.economy} />
       <Sheet title={answers ? 'Answer the registry' : 'Submit'}>
         <Form form={form} label={answers ? 'Answer the registry' : 'Submit the application'} bare>
           <Stack gap={16}>

@@ -1,13 +1,10 @@
-import { AppLink, reading, useKit } from '@portal/app-kit';
+import { reading, useKit } from '@portal/app-kit';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import type { Uploads } from '@portal/app-kit/documents/uploads';
 import type { Form } from '@portal/app-kit/form/use-form';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
-import { type ApplicationDraft, type ApplicationStep, membershipKinds } from '@portal/contract/applications/application-form';
+import { type ApplicationDraft, type ApplicationStep, isOptionalIn, membershipKinds } from '@portal/contract/applications/application-form';
 import { type ApplicationDetail, type ApplicationTerms, applications } from '@portal/contract/applications/applications';
-import { feeEstimates } from '@portal/contract/billing/fee-estimates';
-import { utcDay } from '@portal/contract/days';
-import { pages } from '@portal/contract/pages';
 import { resourceKinds } from '@portal/contract/resources/resource-kinds';
 import {
   Banner,
@@ -24,12 +21,13 @@ import {
   TextArea,
   TextInput,
 } from '@portal/ui';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './ApplicationWizard.module.css';
 import { fieldsOf, isWebmail, type Question, questions, type StepField, type TextField } from './application-questions.ts';
 import { capital, membershipWords, resourceWords } from './application-words.ts';
 import { economyOptions } from './economy-options.ts';
+import { FirstYearWords, useFirstYear } from './FirstYear.tsx';
 
 type StepProps = {
   step: ApplicationStep;
@@ -102,7 +100,12 @@ function PlainField({ field, form, terms }: StepProps & { field: TextField }) {
   const national = field === 'economy' ? terms.nationalRegistries.find(({ economy }) => economy === value) : undefined;
   return (
     <div className={question.type === 'lines' || question.type === 'words' ? styles.whole : undefined}>
-      <Field label={question.label} help={question.help} optional={question.optional ?? false} {...form.field(field)}>
+      <Field
+        label={question.label}
+        help={typeof question.help === 'function' ? question.help(form.values) : question.help}
+        optional={isOptionalIn(form.values, field)}
+        {...form.field(field)}
+      >
         {field === 'economy' ? (
           <Select {...choice} options={economyOptions(terms.economies)} />
         ) : question.options ? (
@@ -229,7 +232,9 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
         help={
           isFree
             ? `${typed} is available. It’s reserved when you submit.`
-            : `Letters, digits and hyphens, ending in -${draft.economy || 'AU'}, the organisation’s economy.`
+            : draft.economy === ''
+              ? 'Letters, digits and hyphens, ending in the code of the organisation’s economy.'
+              : `Letters, digits and hyphens, ending in -${draft.economy}, the organisation’s economy.`
         }
         error={error ?? (known && data.free === false ? `${typed} is taken. Choose another account name` : undefined)}
       >
@@ -257,29 +262,13 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
   );
 }
 
-/** The kinds of membership, each with what the first year would cost: what most new members get. Without announced fees the calculator alone is named. */
+/** The kinds of membership, each with what the first year would cost. Without announced fees the calculator alone is named. */
 function MembershipKinds({ draft, onEdit }: { draft: ApplicationDraft; onEdit: (part: Partial<ApplicationDraft>) => void }) {
-  const { call } = useKit();
-  const [begins] = useState(() => utcDay(new Date()));
-  const holding = { begins, newAccount: 'true', ipv4: '256', ipv6: String(2 ** 24), asns: 1 } as const;
-  const economy = /^[A-Z]{2}$/.test(draft.economy) ? { economy: draft.economy } : {};
-  const estimates = useQueries({
-    queries: membershipKinds.map(kind => reading(call, feeEstimates.getFeeEstimate, { query: { ...holding, ...economy, kind } })),
-  });
-  const [fee] = estimates.flatMap(({ data }) => (data ? [data.estimate] : []));
+  const fees = useFirstYear(draft.economy);
   return (
-    <FieldGroup
-      legend="Kind of membership"
-      help={
-        <>
-          {fee &&
-            `The amounts are for the first year with a /24 of IPv4, a /32 of IPv6 and an AS number, ${fee.taxRate === null ? 'with the' : 'with tax and the'} sign-up fee. You pay once the application is approved. `}
-          The <AppLink href={pages.annualFeeCalculator.path}>fee calculator</AppLink> shows other holdings and later years.
-        </>
-      }
-    >
-      {membershipKinds.map((kind, at) => {
-        const estimate = estimates[at]?.data?.estimate;
+    <FieldGroup legend="Kind of membership" help={<FirstYearWords fees={fees} />}>
+      {membershipKinds.map(kind => {
+        const estimate = fees[kind];
         return (
           <label key={kind} className={styles.kind}>
             <input type="radio" name="membership" checked={draft.membership === kind} onChange={() => onEdit({ membership: kind })} />

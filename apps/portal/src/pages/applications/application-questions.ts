@@ -9,11 +9,11 @@ export type TextField = Exclude<
 
 export type Question = {
   label: string;
-  help?: string;
+  /** Some follow the other answers. */
+  help?: string | ((draft: ApplicationDraft) => string);
   /** `lines`: an address, a line each; `words`: several sentences. */
   type?: 'email' | 'tel' | 'url' | 'lines' | 'words';
   most: number;
-  optional?: true;
   options?: readonly string[];
 };
 
@@ -23,35 +23,37 @@ export const questions = {
   economy: { label: 'Economy', help: 'Where the organisation is registered.', most: 2 },
   organisationType: { label: 'Legal form', most: 40, options: organisationTypes },
   business: { label: 'What the organisation does', most: 40, options: businesses },
-  registrationNumber: { label: 'Registration number', help: 'From the company register. Leave empty for individuals.', most: 40 },
-  tradingName: { label: 'Trading name', most: 255, optional: true },
-  website: { label: 'Website', help: 'Starts with https:// or http://.', type: 'url', most: 255, optional: true },
+  registrationNumber: { label: 'Registration number', help: 'From the company register.', most: 40 },
+  tradingName: { label: 'Trading name', most: 255 },
+  website: { label: 'Website', help: 'Starts with https:// or http://.', type: 'url', most: 255 },
   postalAddress: { label: 'Street or post box', help: 'Registered address, up to four lines.', type: 'lines', most: 410 },
   city: { label: 'City', most: 100 },
-  region: { label: 'State or region', most: 100, optional: true },
-  postcode: { label: 'Postcode', most: 16, optional: true },
-  phone: { label: 'Organisation’s telephone', help: 'With country code, such as +679 555 0100.', type: 'tel', most: 40 },
+  region: { label: 'State or region', most: 100 },
+  postcode: { label: 'Postcode', most: 16 },
+  phone: { label: 'Organisation’s telephone', help: 'With the country code.', type: 'tel', most: 40 },
   abuseEmail: { label: 'E-mail for abuse reports', help: 'A mailbox that is read every day.', type: 'email', most: 254 },
   position: { label: 'Your position', help: 'Your role in the organisation.', most: 100 },
   contactPhone: { label: 'Your telephone', type: 'tel', most: 40 },
   accountName: { label: 'Account name', most: 40 },
   networkPlan: {
     label: 'Network plan',
-    help: 'Dates, equipment and connections. Required if you request resources.',
+    help: 'Dates, equipment and connections.',
     type: 'words',
     most: 3000,
-    optional: true,
   },
   billingAddress: {
     label: 'Billing address',
     help: 'Name and full address, up to six lines. Leave empty to use the registered address.',
     type: 'lines',
     most: 610,
-    optional: true,
   },
   billingEmail: { label: 'E-mail for invoices', type: 'email', most: 254 },
-  poNumber: { label: 'Purchase order number', help: 'Shown on invoices.', most: 40, optional: true },
-  taxId: { label: 'Tax number', help: 'In Australia the ABN, 11 digits.', most: 40, optional: true },
+  poNumber: { label: 'Purchase order number', help: 'Shown on invoices.', most: 40 },
+  taxId: {
+    label: 'Tax number',
+    help: ({ economy }) => (economy === 'AU' ? 'The ABN, 11 digits.' : 'Of VAT, GST or a similar tax.'),
+    most: 40,
+  },
 } as const satisfies Record<TextField, Question>;
 
 /** The plain fields of each step, in their order. */
