@@ -2,7 +2,7 @@ import { FailureBanner, Page, reading, useAnswer, useKit } from '@portal/app-kit
 import { pages } from '@portal/contract/pages';
 import { policy, type PolicyChange, type PolicyDesk } from '@portal/contract/policy/policy';
 import { policyRow, policyValues, policyValueWords } from '@portal/contract/policy/policy-values';
-import { Banner, Breadcrumb, formatDate, Select, Sheet, SkeletonLines, Stack, StateMark, Steps } from '@portal/ui';
+import { Banner, Breadcrumb, classNames, formatDate, Select, Sheet, SkeletonLines, Stack, StateMark, Steps } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AlsoWaiting, useWaiting, useWaitingChanges } from './AlsoWaiting.tsx';
@@ -57,7 +57,7 @@ function Change({ change, desk }: { change: PolicyChange; desk: PolicyDesk }) {
         isOver ? (
           <StateMark state={mark.state}>{mark.words}</StateMark>
         ) : (
-          <Progress change={change} isPreviewed={proposal !== null || effect.data !== undefined} />
+          <Progress change={change} isPreviewed={proposal !== null || effect.data !== undefined} isSent={proposal !== null} />
         )
       }
     >
@@ -103,12 +103,13 @@ function Change({ change, desk }: { change: PolicyChange; desk: PolicyDesk }) {
   );
 }
 
-/** How far the change is. @param isPreviewed its impact is on the page, or was read by who asked for a second person */
-function Progress({ change, isPreviewed }: { change: PolicyChange; isPreviewed: boolean }) {
+/** How far the change is. @param isPreviewed its impact is on the page, or was read by who asked for a second person @param isSent a second person was asked */
+function Progress({ change, isPreviewed, isSent }: { change: PolicyChange; isPreviewed: boolean; isSent: boolean }) {
   const { state } = change;
   const tells = tellsMembers(change);
   const isTold = tells && change.announcement?.state === 'published';
-  const steps = ['Prepared', 'Previewed', 'Confirm', ...(tells ? ['Announced'] : []), 'In force'];
+  const third = state === 'prepared' ? (isSent ? 'Waits for a second person' : 'Not sent yet') : 'Confirmed';
+  const steps = ['Prepared', 'Previewed', third, ...(tells ? ['Announced'] : []), 'In force'];
   const current = state === 'in-force' ? steps.length : state === 'confirmed' ? (isTold ? 4 : 3) : isPreviewed ? 2 : 1;
   return <Steps label="Steps of the change" steps={steps} current={current} />;
 }
@@ -137,7 +138,7 @@ function Numbers({ change, desk, from }: { change: PolicyChange; desk: PolicyDes
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so it is reached by the keyboard */}
       <section className={styles.scroll} aria-label="Table of the values that change" tabIndex={0}>
-        <table className={styles.table}>
+        <table className={classNames(styles.table, styles.cards, styles.compared)}>
           <thead>
             <tr>
               <th scope="col">Setting</th>
@@ -156,18 +157,28 @@ function Numbers({ change, desk, from }: { change: PolicyChange; desk: PolicyDes
               return (
                 <tr key={name} data-pending>
                   <th scope="row">{policyRow(name).title}</th>
-                  <td className="num">{policyValueWords(name, before, desk.currency)}</td>
-                  <td className={`num ${styles.new}`}>{policyValueWords(name, after, desk.currency)}</td>
-                  <td className="quiet">{fixed ? <SetBy fixed file={desk.file} bySince /> : 'this page'}</td>
+                  <td className="num" data-label="Until then">
+                    {policyValueWords(name, before, desk.currency)}
+                  </td>
+                  <td className={`num ${styles.new}`} data-label={`From ${from}`}>
+                    {policyValueWords(name, after, desk.currency)}
+                  </td>
+                  <td className="quiet" data-label="Set by">
+                    {fixed ? <SetBy fixed file={desk.file} bySince /> : 'this page'}
+                  </td>
                 </tr>
               );
             })}
             {rows.map(({ name, value, fixed, since }) => (
               <tr key={name}>
                 <th scope="row">{policyRow(name).title}</th>
-                <td className="num">{policyValueWords(name, value, desk.currency)}</td>
-                <td className="num quiet">same</td>
-                <td className="quiet">
+                <td className="num" data-label="Until then">
+                  {policyValueWords(name, value, desk.currency)}
+                </td>
+                <td className="num quiet" data-label={`From ${from}`}>
+                  same
+                </td>
+                <td className="quiet" data-label="Set by">
                   <SetBy fixed={fixed} file={desk.file} bySince={since !== null} />
                 </td>
               </tr>

@@ -3,7 +3,7 @@ import type { PolicyChange, PolicyDesk } from '@portal/contract/policy/policy';
 import { Sheet, useNarrow } from '@portal/ui';
 import drawing from '../shell/TimeAxis.module.css';
 import styles from './Policy.module.css';
-import { changeLabel, changeSentence, drawnChanges, labelledOn } from './changes-line.ts';
+import { changeSentence, drawnChanges, labelledOn } from './changes-line.ts';
 import { WIDTH } from '../shell/time-scale.ts';
 import { TimeAxis } from '../shell/TimeAxis.tsx';
 
@@ -43,7 +43,7 @@ function Drawing({ desk, changes }: { desk: PolicyDesk; changes: readonly Policy
       aria-label={changes.map(change => changeSentence(change, desk.currency)).join('; ')}
     >
       <TimeAxis scale={scale} today={desk.today} y={axis} top={0} />
-      {labels.map(({ change, x, row }) => {
+      {labels.map(({ change, words, x, row }) => {
         const y = axis - ABOVE - row * ROW;
         return (
           <g
@@ -54,7 +54,7 @@ function Drawing({ desk, changes }: { desk: PolicyDesk; changes: readonly Policy
             <path d={`M${x} ${axis - 4}V${y - 10}`} data-rise={change.state !== 'prepared' || undefined} />
             <circle cx={x} cy={axis} r="4.5" />
             <text x={x + 6} y={y}>
-              {changeLabel(change, desk.currency)}
+              {words}
             </text>
           </g>
         );

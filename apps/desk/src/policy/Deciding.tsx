@@ -41,7 +41,7 @@ function titleOf({ change, desk, proposal }: Props, acts: boolean): string {
   if (state === 'discarded') return 'Discarded';
   if (proposal && !proposal.isMine && acts) return 'You are the second person';
   if (proposal) return 'It waits for a second person';
-  return state === 'confirmed' ? 'Confirmed by two people' : 'Prepared';
+  return state === 'confirmed' ? 'Confirmed by two people' : 'Prepared, not sent yet';
 }
 
 function Pair({ change, proposal }: Pick<Props, 'change' | 'proposal'>) {

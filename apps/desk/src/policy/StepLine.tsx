@@ -9,6 +9,8 @@ import { LEFT, RIGHT, timeScaleOf, WIDTH } from '../shell/time-scale.ts';
 import { TimeAxis } from '../shell/TimeAxis.tsx';
 
 const [HEIGHT, TOP, BOTTOM] = [124, 30, 70];
+/** A day in words is about so wide. */
+const DAY_WIDTH = 76;
 
 /** A value over time as steps; what is proposed is dashed. In narrow windows it is a sentence. */
 export function StepLine({
@@ -34,27 +36,30 @@ export function StepLine({
     most === least ? (TOP + BOTTOM) / 2 : BOTTOM - ((Number(value) - least) / (most - least)) * (BOTTOM - TOP);
   return (
     <svg className={drawing.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
+      <TimeAxis scale={scale} today={today} y={100} />
       {steps.map(({ from, value, isProposed }, place) => {
         const [begin, end] = [from === null ? LEFT : x(from), steps[place + 1]?.from ? x(steps[place + 1]!.from!) : RIGHT];
         const level = y(value);
         const before = steps[place - 1];
+        // Words that the line of today would run through are on the other side of their step.
+        const isLeft = from !== null && begin < x(today) && begin + 8 + DAY_WIDTH > x(today);
+        const words = isLeft ? { x: begin - 8, textAnchor: 'end' as const } : { x: begin + (from === null ? 0 : 8) };
         return (
           <g key={from ?? 'file'} data-proposed={isProposed || undefined}>
             {before && <path d={`M${begin} ${y(before.value)}V${level}`} data-rise />}
             <path d={`M${begin} ${level}H${end}`} />
             {from !== null && <circle cx={begin} cy={level} r="4" />}
-            <text x={begin + (from === null ? 0 : 8)} y={level - 8}>
+            <text {...words} y={level - 8}>
               {plainValue(name, value)}
             </text>
             {from !== null && (
-              <text x={begin + 8} y={level + 16} data-day>
+              <text {...words} y={level + 16} data-day>
                 {dayWords(from)}
               </text>
             )}
           </g>
         );
       })}
-      <TimeAxis scale={scale} today={today} y={100} />
     </svg>
   );
 }

@@ -46,3 +46,11 @@ test('words that would cross each other are in rows above each other, and none l
   expect(rows).toBe(2);
   expect(scale.x('2026-12-20')).toBeLessThan(700);
 });
+
+test('words stay before the line of today where they have the room', () => {
+  const { labels, scale } = labelledOn([changeOf('a', '2025-01-01'), changeOf('b', '2026-11-01')], desk);
+  const [first, second] = labels;
+  expect(first!.x + 12 + first!.words.length * 6.4).toBeLessThanOrEqual(scale.x(desk.today));
+  expect(first!.words).toMatch(/^1 Jan 2025: .*24/);
+  expect(second!.words).toMatch(/^1 Nov 2026: .*24/);
+});

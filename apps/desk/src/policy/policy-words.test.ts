@@ -44,7 +44,7 @@ test('a change is replaced once later changes in force have all its values', () 
 test('a change that waits is the move of those who can confirm it alone', () => {
   const prepared = changeOf('1', '2027-07-01', [], { state: 'prepared' });
   const of = (waits: { isYours: boolean } | null) => markOf(prepared, { changes: [prepared] }, waits).words;
-  expect([of(null), of({ isYours: true }), of({ isYours: false })]).toEqual(['Prepared', 'Your move', 'Second person']);
+  expect([of(null), of({ isYours: true }), of({ isYours: false })]).toEqual(['Not sent yet', 'Your move', 'Second person']);
 });
 
 test('the form begins with the values of its address', () => {

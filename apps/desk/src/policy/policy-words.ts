@@ -60,7 +60,7 @@ export function markOf(
 ): { state: State; words: string } {
   switch (change.state) {
     case 'prepared':
-      if (!waits) return { state: 'info', words: 'Prepared' };
+      if (!waits) return { state: 'info', words: 'Not sent yet' };
       return { state: 'pending', words: waits.isYours ? 'Your move' : 'Second person' };
     case 'confirmed':
       return { state: 'valid', words: 'Confirmed' };
