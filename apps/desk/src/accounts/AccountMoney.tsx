@@ -1,27 +1,24 @@
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
-import { invoiceKinds, isOfTerm } from '@portal/contract/billing/billing';
-import { DateText, formatMoney, KeyValueList, Link, Sheet, StateMark } from '@portal/ui';
-import { daysInWords, invoiceAnchor, invoiceStateOf, medianOf, paymentDays } from './account-words.ts';
+import { DateText, formatMoney, KeyValueList, Sheet } from '@portal/ui';
+import { daysInWords, medianOf, paymentDays } from './account-words.ts';
 import styles from './Picture.module.css';
 
 /** Payments that are drawn, and the days around the due day that the line covers. */
 const MAX_PAYMENTS = 24;
 const DRAWN_DAYS = 30;
-/** Invoices that are listed. */
-const LISTED = 5;
 
 type Invoices = NonNullable<AccountPicture['invoices']>;
 
 type Money = AccountPicture['money'];
 
-/** How an account pays: each payment around the day on which it was due, sums, and the last invoices. @param money null where it couldn’t be loaded */
-export function AccountMoney({ invoices, money, today }: { invoices: Invoices; money: Money; today: string }) {
+/** How an account pays: each payment around the day on which it was due, and sums. @param money null where it couldn’t be loaded */
+export function AccountMoney({ invoices, money }: { invoices: Invoices; money: Money }) {
   const days = paymentDays(invoices);
   const median = medianOf(days);
   const currencies = [...new Set([...invoices.map(({ currency }) => currency), ...(money ? [money.credit.currency] : [])])];
   const late = days.filter(each => each > 0).length;
   return (
-    <Sheet flush title="Money" meta={<span>{currencies.join(', ')}</span>} actions={<Link href="#billing">All invoices and payments</Link>}>
+    <Sheet flush title="Money" meta={<span>{currencies.join(', ')}</span>}>
       <div className={styles.money}>
         {median !== null && (
           <div>
@@ -49,11 +46,6 @@ export function AccountMoney({ invoices, money, today }: { invoices: Invoices; m
         )}
         {money && <Sums money={money} />}
       </div>
-      {invoices.length === 0 ? (
-        <p className={`quiet small ${styles.none}`}>No invoices yet. They appear here once they are issued.</p>
-      ) : (
-        <LastInvoices invoices={invoices} today={today} />
-      )}
     </Sheet>
   );
 }
@@ -91,59 +83,5 @@ function Sums({ money: { fee, paid, credit } }: { money: NonNullable<Money> }) {
         </p>
       )}
     </div>
-  );
-}
-
-/** The last invoices, each with the way to its line below, where it is opened and paid. */
-function LastInvoices({ invoices, today }: { invoices: Invoices; today: string }) {
-  const last = invoices.toSorted((one, other) => (one.issuedOn < other.issuedOn ? 1 : -1)).slice(0, LISTED);
-  return (
-    <table className={styles.resources}>
-      <caption className="vh">Last invoices</caption>
-      <thead>
-        <tr>
-          <th scope="col">Document</th>
-          <th scope="col">For</th>
-          <th scope="col">Due</th>
-          <th scope="col">State</th>
-          <th scope="col" className={styles.sum}>
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {last.map(invoice => {
-          const { number, kind, periodTo, dueOn, currency, total } = invoice;
-          const { state, words } = invoiceStateOf(invoice, today);
-          return (
-            <tr key={number}>
-              <th scope="row">
-                <Link href={`#${invoiceAnchor(number)}`}>{number}</Link>
-              </th>
-              <td data-label="For">
-                {invoiceKinds[kind]}
-                {isOfTerm({ kind }) && (
-                  <>
-                    {' until '}
-                    <DateText value={periodTo} shape="date" />
-                  </>
-                )}
-              </td>
-              <td data-label="Due">
-                <DateText value={dueOn} shape="date" />
-              </td>
-              <td data-label="State">
-                <StateMark plain state={state}>
-                  {words}
-                </StateMark>
-              </td>
-              <td className={styles.sum} data-label="Amount">
-                {formatMoney(currency, total)}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
   );
 }

@@ -60,6 +60,13 @@ export default function AccountPage() {
         <Suspense fallback={<SkeletonTiles />}>
           <AccountAtAGlance
             sheet={sheet}
+            billing={
+              may(billing.getStaffBilling) && (
+                <Suspense fallback={<SkeletonTiles />}>
+                  <AccountBilling sheet={sheet} />
+                </Suspense>
+              )
+            }
             beside={
               <>
                 <AccountPeople sheet={sheet} />
@@ -69,23 +76,28 @@ export default function AccountPage() {
           />
         </Suspense>
         <div id="acts">
-          <AccountActs accountName={account.accountName} />
+          <Stack gap={16}>
+            <AccountActs accountName={account.accountName} />
+            <div className={styles.pair}>
+              {may(directDelegations.getDirectDefaults) && (
+                <AccountDirectDelegation
+                  accountName={account.accountName}
+                  isOwn={sheet.own}
+                  isClosed={account.accountStatus === 'closed'}
+                />
+              )}
+              {may(recoveries.listRecoverable) && <AccountRecovery accountName={account.accountName} own={sheet.own} />}
+            </div>
+          </Stack>
         </div>
         <div className={styles.pair}>
           <Organisation sheet={sheet} />
           <Stack gap={16}>
             <AccountLocks accountName={account.accountName} />
             {may(eventSpace.listEventSpace) && <AccountEventSpace accountName={account.accountName} own={sheet.own} />}
-            {may(directDelegations.getDirectDefaults) && (
-              <AccountDirectDelegation accountName={account.accountName} isOwn={sheet.own} isClosed={account.accountStatus === 'closed'} />
-            )}
-            {may(recoveries.listRecoverable) && <AccountRecovery accountName={account.accountName} own={sheet.own} />}
           </Stack>
         </div>
-        <div className={styles.papers}>
-          {may(billing.getStaffBilling) && <AccountBilling sheet={sheet} />}
-          {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
-        </div>
+        {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
       </Stack>
     </Page>
   );

@@ -16,8 +16,8 @@ import { type Finding, findingsOf } from '../shell/health-words.ts';
 import { accountOn, inReadersDays } from './picture-words.ts';
 import { TimeLine } from './TimeLine.tsx';
 
-/** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. @param beside people and log, in the column at the side */
-export function AccountAtAGlance({ sheet, beside }: { sheet: AccountSheet; beside: ReactNode }) {
+/** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. @param billing its invoices, under how it pays @param beside people and log, in the column at the side */
+export function AccountAtAGlance({ sheet, billing, beside }: { sheet: AccountSheet; billing: ReactNode; beside: ReactNode }) {
   const picture = useAnswer(accountPictures.getAccountPicture, { accountName: sheet.account.accountName });
   const findings = findingsOf(picture);
   const { timeZone } = useDateFormat();
@@ -33,7 +33,8 @@ export function AccountAtAGlance({ sheet, beside }: { sheet: AccountSheet; besid
       <TimeLine picture={drawn} />
       <div className={pictureStyles.columns}>
         <Stack gap={16}>
-          {picture.invoices && <AccountMoney invoices={picture.invoices} money={picture.money} today={utcDay(picture.at)} />}
+          {picture.invoices && <AccountMoney invoices={picture.invoices} money={picture.money} />}
+          {billing}
           {picture.resources && (
             <AccountResources resources={picture.resources} votes={picture.votes} holdsElsewhere={holdsAnything(picture)} />
           )}

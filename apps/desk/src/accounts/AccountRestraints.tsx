@@ -62,17 +62,46 @@ export function AccountRestraints({ accountName }: { accountName: string }) {
       <Matrix kind={kind} onChoose={setKind} />
       {chosen === 'hold' || chosen === 'restrict' ? (
         <Setting key={chosen} kind={chosen} answer={answer} onDone={() => setKind('contact')} />
+      ) : chosen === 'contact' ? (
+        <Contacting />
       ) : (
         <p className={styles.note}>
           {chosen === 'open'
             ? `${accountName} has ${restraintKinds[kind as RestraintKind]} already. Lift it before you set another one.`
-            : chosen === 'contact'
-              ? 'Write to the contacts first with “Write” at the head of this page, unless that would warn someone who has taken the account over. The answer is kept with the account.'
-              : 'No one suspends an account here: a suspension follows from an unpaid invoice and ends with the payment. For everything else there are holds and restrictions.'}
+            : 'No one suspends an account here: a suspension follows from an unpaid invoice and ends with the payment. For everything else there are holds and restrictions.'}
         </p>
       )}
       <Earlier rows={answer.earlier} />
     </Sheet>
+  );
+}
+
+/** What writing to the contacts does: it stops nothing, so there is no form here. */
+function Contacting() {
+  return (
+    <div className={`${styles.note} ${styles.effects}`}>
+      <h3>What will happen</h3>
+      <ul>
+        <li>
+          <Icon name="mail" />
+          <span>
+            <b>Immediately:</b> the contacts you choose get your message by e-mail. Press “Write” at the head of this page
+          </span>
+        </li>
+        <li>
+          <Icon name="clock" />
+          <span>
+            <b>Until they answer:</b> a ticket waits for them, and nothing of the account stops
+          </span>
+        </li>
+        <li>
+          <Icon name="check" />
+          <span>
+            The answer is kept with the account. Choose a hold instead if a message would warn someone who has taken the account over
+          </span>
+        </li>
+      </ul>
+    </div>
   );
 }
 

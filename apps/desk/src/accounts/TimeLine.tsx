@@ -269,7 +269,8 @@ const Lane = ({ name, tall, children }: { name: string; tall?: boolean; children
 
 function Steps({ steps, span, kind }: { steps: readonly { day: string; value: number }[]; span: Span; kind: 'v4' | 'v6' | 'contacts' }) {
   if (steps.length === 0) return null;
-  const points = stepPoints(steps, span);
+  // Each kind of addresses has its own scale: the most IPv6 stands lower than the most IPv4, and neither hides the other.
+  const points = stepPoints(steps, span, kind === 'v6' ? 64 : 92);
   return (
     <svg className={styles.steps} data-kind={kind} viewBox="0 0 100 100" preserveAspectRatio="none">
       <polygon points={`0,100 ${points} 100,100`} />

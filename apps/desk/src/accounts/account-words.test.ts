@@ -1,7 +1,7 @@
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import type { AccountSheet } from '@portal/contract/staff/desk';
 import { expect, test } from 'vitest';
-import { daysInWords, faultsOf, invoiceStateOf, medianOf, paymentDays, riskMarksOf, signInInWords, unpaidMarkOf } from './account-words.ts';
+import { daysInWords, faultsOf, medianOf, paymentDays, riskMarksOf, signInInWords, unpaidMarkOf } from './account-words.ts';
 
 const invoice = (number: string, dueOn: string, settledOn: string | null) => ({
   number,
@@ -126,19 +126,6 @@ test('risk marks say what makes them, and an account without any has none', () =
     'Abuse mailbox doesn’t answer',
     'Account is suspended',
   ]);
-});
-
-test.each([
-  [{}, 'pending', 'Due in 4 days'],
-  [{ dueOn: '2026-11-28' }, 'pending', 'Due in 1 day'],
-  [{ dueOn: '2026-11-27' }, 'pending', 'Due today'],
-  [{ dueOn: '2026-11-26' }, 'invalid', '1 day overdue'],
-  [{ dueOn: '2026-11-20', state: 'partly-paid', owed: '4.00' }, 'invalid', 'Partly paid, 7 days overdue'],
-  [{ state: 'paid', owed: '0.00' }, 'valid', 'Paid'],
-  [{ state: 'cancelled', owed: '0.00' }, 'closed', 'Cancelled'],
-  [{ state: 'written-off', owed: '0.00' }, 'closed', 'Written off'],
-] as const)('an invoice with %j is %s: %s', (given, state, words) => {
-  expect(invoiceStateOf({ ...invoice('INV-1', '2026-12-01', null), ...given }, '2026-11-27')).toEqual({ state, words });
 });
 
 test('the head of an account says when its unpaid invoice is due, or for how long it is overdue', () => {

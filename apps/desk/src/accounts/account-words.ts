@@ -1,4 +1,3 @@
-import { isDropped } from '@portal/contract/billing/life';
 import { daysAfter, daysBetween, utcDay } from '@portal/contract/days';
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import type { AccountSheet } from '@portal/contract/staff/desk';
@@ -66,22 +65,6 @@ type Invoice = NonNullable<AccountPicture['invoices']>[number];
 
 /** The place of an invoice on the page of its account, where it is opened, and paid. */
 export const invoiceAnchor = (number: string): string => `invoice-${number}`;
-
-/** The state of an invoice for those who look at an account: until when something is owed, or how long it should have been paid. */
-export function invoiceStateOf({ state, owed, total, dueOn }: Invoice, today: string): { state: State; words: string } {
-  if (state === 'paid') return { state: 'valid', words: 'Paid' };
-  if (isDropped(state)) return { state: 'closed', words: state === 'cancelled' ? 'Cancelled' : 'Written off' };
-  const days = daysBetween(today, dueOn);
-  const left = Number(owed) < Number(total) ? 'Partly paid, ' : '';
-  const words =
-    days < 0
-      ? `${daysInWords(-days).replace(' late', '')} overdue`
-      : days === 0
-        ? 'due today'
-        : `due in ${days} ${days === 1 ? 'day' : 'days'}`;
-  const said = left + words;
-  return { state: days < 0 ? 'invalid' : 'pending', words: asHeading(said) };
-}
 
 /** Returns the unpaid invoices of an account in words for its head: until when the next one is due, or for how long one is overdue; null where none is unpaid. */
 export function unpaidMarkOf(invoices: readonly Invoice[], today: string): { state: State; words: string } | null {

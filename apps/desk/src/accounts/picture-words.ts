@@ -92,10 +92,10 @@ export function zoomed(one: number, other: number, span: Span): Span | null {
 
 /** A value that holds from a day on. */
 type Step = { day: string; value: number };
-/** The corners of steps in a picture of 100 by 100, from left to right, as points of SVG. Without values it is flat. */
-export function stepPoints(steps: readonly Step[], span: Span): string {
+/** The corners of steps in a picture of 100 by 100, from left to right, as points of SVG. Without values it is flat. @param height the place of the most */
+export function stepPoints(steps: readonly Step[], span: Span, height = 92): string {
   const most = Math.max(1, ...steps.filter(({ day }) => day <= span.to).map(({ value }) => value));
-  const y = (value: number): number => Math.round(1000 - (value / most) * 920) / 10;
+  const y = (value: number): number => Math.round(1000 - (value / most) * height * 10) / 10;
   const before = steps.findLast(({ day }) => day <= span.from)?.value ?? 0;
   const points: [number, number][] = [[0, y(before)]];
   for (const { day, value } of steps.filter(each => each.day > span.from && each.day <= span.to)) {
