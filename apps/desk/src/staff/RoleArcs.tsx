@@ -46,8 +46,7 @@ export function ArcCell({ part }: { part: ArcPart | undefined }) {
     <td rowSpan={part.to - part.from + 1} className={styles.arc}>
       {part.conflict && (
         <>
-          <i aria-hidden="true" />
-          <span aria-hidden="true">never one person</span>
+          <i aria-hidden="true" title={`${conflictInWords(part.conflict)} are never held by one person`} />
           <span className="vh">{conflictInWords(part.conflict)} are never held by one person</span>
         </>
       )}

@@ -1,9 +1,4 @@
-import {
-  conflictInWords,
-  staffPermissionGroup,
-  staffPermissionGroups,
-  staffPermissionWords,
-} from '@portal/contract/staff-permission-words';
+import { staffPermissionGroup, staffPermissionGroups, staffPermissionWords } from '@portal/contract/staff-permission-words';
 import { type StaffPermission, staffPermissionKeys } from '@portal/contract';
 import { conflictsIn } from '@portal/contract/staff-roles';
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
@@ -84,7 +79,7 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
               ))}
               {lanes.length > 0 && (
                 <th scope="col" colSpan={lanes.length} className={styles.apartHead}>
-                  Not in one hand
+                  Never one person
                 </th>
               )}
             </tr>
@@ -129,7 +124,11 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
           </tbody>
         </table>
       </section>
-      <Apart conflicts={conflicts} />
+      {conflicts.length === 0 && (
+        <div className={styles.apart}>
+          <p className="quiet">Policy lets one person hold any permissions together.</p>
+        </div>
+      )}
       {may(roles.endRole) && <OwnRoles own={all.filter(({ readyMade }) => !readyMade)} onDelete={setLeaving} />}
       {leaving && <DeleteRole role={leaving} holders={holders(leaving.key)} onClose={() => setLeaving(null)} />}
     </Sheet>
@@ -153,26 +152,6 @@ function PermissionMarks({ permission }: { permission: StaffPermission }) {
         </span>
       )}
     </>
-  );
-}
-
-/** The permissions that policy keeps in different hands, in words. */
-function Apart({ conflicts }: Pick<Staff, 'conflicts'>) {
-  return (
-    <div className={styles.apart}>
-      {conflicts.length === 0 ? (
-        <p className="quiet">Policy lets one person hold any permissions together.</p>
-      ) : (
-        <>
-          <b>Never held by one person</b>
-          <ul>
-            {conflicts.map(({ one, other }) => (
-              <li key={`${one} ${other}`}>{conflictInWords({ one, other })}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
   );
 }
 
