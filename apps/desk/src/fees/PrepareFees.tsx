@@ -5,7 +5,7 @@ import { type FeeDesk, type FeeRules, feeSchedules, type ScheduleKind, scheduleK
 import { Button, ButtonRow, Checkbox, Field, FieldGroup, Sheet, Stack, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import styles from './Fees.module.css';
-import { feeFields, feeRows, plainNumber } from './fee-words.ts';
+import { feeFields, feeRows, percentOf, plainNumber, shareOf } from './fee-words.ts';
 
 const kinds = Object.keys(scheduleKinds) as ScheduleKind[];
 type TypedField = Exclude<keyof FeeRules, 'countHistorical' | 'firstPi48Free'>;
@@ -33,6 +33,14 @@ const empty: FeeRules = {
   firstPi48Free: false,
 };
 
+/** A value as it is typed: a prefix length with its slash, a share in percent, and factors without the zeros that a database adds. */
+function typedOf(field: keyof FeeRules, value: string): string {
+  if (value === '') return '';
+  if (field === 'ipv4Base' || field === 'ipv6Base') return `/${value}`;
+  if (field === 'ldcShare') return `${percentOf(value)} %`;
+  return field === 'bitFactor' || field === 'nirMultiplier' ? plainNumber(value) : value;
+}
+
 /** The values to begin with: those of the last announced fees, for the time after them. */
 function initialOf({ next, announced }: FeeDesk): Values {
   const [last] = announced;
@@ -41,11 +49,7 @@ function initialOf({ next, announced }: FeeDesk): Values {
     return Object.fromEntries(
       feeFields.map(field => {
         const value = rules[field];
-        const isFactor = field === 'bitFactor' || field === 'nirMultiplier' || field === 'ldcShare';
-        return [
-          `${kind}/${field}`,
-          typeof value === 'boolean' ? value : isFactor && value !== '' ? plainNumber(String(value)) : String(value),
-        ];
+        return [`${kind}/${field}`, typeof value === 'boolean' ? value : typedOf(field, String(value))];
       }),
     );
   };
@@ -57,12 +61,14 @@ function initialOf({ next, announced }: FeeDesk): Values {
   } as Values;
 }
 
-const whole = (text: string): number | string => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : text);
+const whole = (text: string): number | string => (/^\/?\d{1,5}$/.test(text.trim()) ? Number(text.trim().replace('/', '')) : text);
 const rulesOf = (values: Values, kind: ScheduleKind): unknown =>
   Object.fromEntries(
     feeFields.map(field => {
       const value = values[`${kind}/${field}` as TextName & FlagName] as string | boolean;
-      return [field, typeof value === 'string' && ['ipv4Base', 'ipv6Base', 'freeAsns'].includes(field) ? whole(value) : value];
+      if (typeof value !== 'string') return [field, value];
+      if (field === 'ldcShare') return [field, shareOf(value) ?? value];
+      return [field, ['ipv4Base', 'ipv6Base', 'freeAsns'].includes(field) ? whole(value) : value];
     }),
   );
 const bodyOf = (values: Values): unknown => ({
@@ -86,7 +92,13 @@ export function PrepareFees({ desk, onClose }: { desk: FeeDesk; onClose: () => v
     name: 'fees',
     toBody: bodyOf,
     // Said with what is wrong elsewhere: the contract compares the days once everything else is right.
-    check: ({ validFrom, validUntil }) => ({
+    check: ({ validFrom, validUntil, ...values }) => ({
+      ...Object.fromEntries(
+        (values.hasNonMembers ? kinds : (['member'] as const))
+          .map((kind): TextName => `${kind}/ldcShare`)
+          .filter(name => shareOf(values[name as `${ScheduleKind}/ldcShare`]) === null)
+          .map(name => [name, 'Enter a percentage from 0 to 100, such as 50 %']),
+      ),
       ...(validFrom !== '' && validUntil !== '' && validUntil < validFrom && { validUntil: 'Choose a date on or after the first one' }),
     }),
     fieldAt: place => place.replace(/^fees\.(member|non-member)\.(\w+)$/, '$1/$2'),
@@ -106,16 +118,22 @@ export function PrepareFees({ desk, onClose }: { desk: FeeDesk; onClose: () => v
               <DateInput {...form.input('validUntil')} />
             </Field>
           </div>
+          <Checkbox checked={form.values.hasNonMembers} onChange={({ target }) => form.set({ hasNonMembers: target.checked })}>
+            There are non-members
+          </Checkbox>
           <div className={styles.kinds}>
-            {kinds.map(kind => (
-              <Rules key={kind} kind={kind} form={form} currency={desk.currency} />
-            ))}
+            {kinds
+              .filter(kind => kind === 'member' || form.values.hasNonMembers)
+              .map(kind => (
+                <Rules key={kind} kind={kind} form={form} currency={desk.currency} />
+              ))}
           </div>
           <ButtonRow>
-            <Button type="submit" variant="commit" busy={form.busy}>
-              Show the effect
+            <Button type="submit" variant="primary" busy={form.busy}>
+              Save draft and show the effect
             </Button>
             <Button onClick={onClose}>Cancel</Button>
+            <span className="quiet small">The draft is saved for all who prepare fees. Nothing is announced.</span>
           </ButtonRow>
         </Stack>
       </Form>
@@ -124,37 +142,27 @@ export function PrepareFees({ desk, onClose }: { desk: FeeDesk; onClose: () => v
 }
 
 function Rules({ kind, form, currency }: { kind: ScheduleKind; form: FormState<Values>; currency: string }) {
-  const isOff = kind === 'non-member' && !form.values.hasNonMembers;
   return (
     <FieldGroup legend={scheduleKinds[kind]}>
       <Stack gap={16}>
-        {kind === 'non-member' && (
-          <Checkbox checked={form.values.hasNonMembers} onChange={({ target }) => form.set({ hasNonMembers: target.checked })}>
-            There are non-members
+        {typed.map(field => {
+          const name: TextName = `${kind}/${field}`;
+          const isMoney = ['baseFee', 'associateFee', 'asnFee', 'signUpFee'].includes(field);
+          return (
+            <Field key={field} label={`${feeRows[field].label}${isMoney ? `, ${currency}` : ''}`} {...form.field(name)}>
+              <TextInput inputMode="decimal" {...form.input(name)} />
+            </Field>
+          );
+        })}
+        {flags.map(field => (
+          <Checkbox
+            key={field}
+            checked={form.values[`${kind}/${field}`]}
+            onChange={({ target }) => form.set({ [`${kind}/${field}`]: target.checked } as Partial<Values>)}
+          >
+            {feeRows[field].label}
           </Checkbox>
-        )}
-        {!isOff && (
-          <>
-            {typed.map(field => {
-              const name: TextName = `${kind}/${field}`;
-              const isMoney = ['baseFee', 'associateFee', 'asnFee', 'signUpFee'].includes(field);
-              return (
-                <Field key={field} label={`${feeRows[field].label}${isMoney ? `, ${currency}` : ''}`} {...form.field(name)}>
-                  <TextInput inputMode="decimal" {...form.input(name)} />
-                </Field>
-              );
-            })}
-            {flags.map(field => (
-              <Checkbox
-                key={field}
-                checked={form.values[`${kind}/${field}`]}
-                onChange={({ target }) => form.set({ [`${kind}/${field}`]: target.checked } as Partial<Values>)}
-              >
-                {feeRows[field].label}
-              </Checkbox>
-            ))}
-          </>
-        )}
+        ))}
       </Stack>
     </FieldGroup>
   );

@@ -4,6 +4,15 @@ import type { FeeRules } from '@portal/contract/billing/fee-schedules';
 /** A factor or share without the zeros that a database adds: `1.32`. */
 export const plainNumber = (text: string): string => String(Number(text));
 
+/** A share in percent: `0.5` is `50`. */
+export const percentOf = (share: string): string => String(Math.round(Number(share) * 10_000) / 100);
+
+/** Reads a percentage from 0 to 100 as a share: `50 %` is `0.5`; null for anything else. */
+export function shareOf(percent: string): string | null {
+  const [, digits] = /^\s*(\d{1,3}(?:\.\d{1,2})?)\s*%?\s*$/.exec(percent) ?? [];
+  return digits === undefined || Number(digits) > 100 ? null : String(Math.round(Number(digits) * 100) / 10_000);
+}
+
 type Row = { label: string; words: (rules: FeeRules, currency: string) => string };
 
 /** The rules of a kind of account, in words. */
@@ -14,7 +23,7 @@ export const feeRows: Readonly<Record<keyof FeeRules, Row>> = {
   ipv6Base: { label: 'Base fee up to, IPv6', words: ({ ipv6Base }) => `/${ipv6Base}` },
   associateFee: { label: 'Without addresses', words: ({ associateFee }, currency) => money(currency, associateFee) },
   nirMultiplier: { label: 'National registry, times', words: ({ nirMultiplier }) => plainNumber(nirMultiplier) },
-  ldcShare: { label: 'Least developed countries pay', words: ({ ldcShare }) => `${Math.round(Number(ldcShare) * 10_000) / 100} %` },
+  ldcShare: { label: 'Least developed countries pay', words: ({ ldcShare }) => `${percentOf(ldcShare)} %` },
   asnFee: { label: 'Each further AS number', words: ({ asnFee }, currency) => money(currency, asnFee) },
   freeAsns: { label: 'AS numbers without a fee', words: ({ freeAsns }) => String(freeAsns) },
   signUpFee: { label: 'Sign-up, once', words: ({ signUpFee }, currency) => money(currency, signUpFee) },
