@@ -95,9 +95,9 @@ export default function AccountPage() {
           <Stack gap={16}>
             <AccountLocks accountName={account.accountName} />
             {may(eventSpace.listEventSpace) && <AccountEventSpace accountName={account.accountName} own={sheet.own} />}
+            {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
           </Stack>
         </div>
-        {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
       </Stack>
     </Page>
   );

@@ -193,8 +193,8 @@ function DrawnLanes({ picture, span }: Pick<LinesProps, 'picture' | 'span'>) {
     <>
       {holdings && (
         <Lane name="Addresses" tall>
-          <Steps kind="v6" span={span} steps={holdings.map(each => ({ day: each.day, value: Number(BigInt(each.ipv6) >> 64n) }))} />
           <Steps kind="v4" span={span} steps={holdings.map(each => ({ day: each.day, value: Number(each.ipv4) }))} />
+          <Steps kind="v6" span={span} steps={holdings.map(each => ({ day: each.day, value: Number(BigInt(each.ipv6) >> 64n) }))} />
         </Lane>
       )}
       {invoices && (
