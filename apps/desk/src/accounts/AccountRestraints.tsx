@@ -76,7 +76,7 @@ export function AccountRestraints({ accountName }: { accountName: string }) {
   );
 }
 
-/** What writing to the contacts does: it stops nothing, so there is no form here. */
+/** The effect of a message to the contacts: it stops nothing, so there is no form here. */
 function Contacting() {
   return (
     <div className={`${styles.note} ${styles.effects}`}>
