@@ -64,7 +64,7 @@ test('Stella proposes another promise of answers, and Stan is shown its impact',
 
   const second = await (await browser.newContext({ baseURL: address.origin })).newPage();
   await arriveAs(second, 'stan', '/desk/approvals');
-  await second.getByRole('link', { name: 'View it in full' }).first().click();
+  await second.locator('a[href^="/desk/policy"]', { hasText: 'View it in full' }).first().click();
   const panel = second
     .getByRole('region', { name: 'You are the second person' })
     .or(second.getByRole('complementary', { name: 'You are the second person' }));
