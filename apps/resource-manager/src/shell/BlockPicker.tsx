@@ -22,11 +22,18 @@ const MARGIN = 122;
 /** Narrower maps have half the row and no names at their right, in px. */
 const NARROW = 520;
 
+type Aside = { chosen: string; kept: string | null };
+const handOver: Aside = { chosen: 'moves', kept: 'you keep' };
+
 type Picking = {
   /** IPv4 holdings, at least one. */
   holdings: readonly PickableHolding[];
-  /** The effect on the chosen block, in a word. */
+  /** The effect on the chosen block, in a word, for the legend. */
   moves: string;
+  /** Words beside the parts of the map; null leaves those that stay without. */
+  aside?: Aside;
+  /** Prefix length of the largest block that is offered. */
+  largest?: number;
   /** All resources of the form. */
   chosen: readonly string[];
   /** Prefix length of the smallest block. */
@@ -40,17 +47,18 @@ type Picking = {
  * Chooses a block on the picture of a holding: a size, and where it begins, by a press on the map, with the keyboard, or typed. A press replaces what is chosen of the holding, unless several parts
  * are wanted.
  */
-export function BlockPicker({ holdings, moves, chosen, smallest, single = false, onChange }: Picking) {
+export function BlockPicker({ holdings, moves, aside = handOver, largest = 0, chosen, smallest, single = false, onChange }: Picking) {
   const first =
     holdings.find(row => chosen.some(text => isInside(row.resource, text))) ?? holdings.find(row => row.against === null) ?? holdings[0]!;
   const [holding, setHolding] = useState(first.resource);
   const row = holdings.find(({ resource }) => resource === holding);
   const cover = enclosingPrefix(parseRange(holding));
   const longest = Math.max(cover.length, Math.min(32, smallest));
+  const shortest = Math.min(longest, Math.max(cover.length, largest));
   const inHolding = chosen.filter(text => isInside(holding, text));
   const current = inHolding.at(-1);
-  const [size, setSize] = useState(() => lengthOf(current) ?? Math.max(cover.length, Math.min(longest, single ? smallest : smallest - 2)));
-  const length = Math.min(longest, Math.max(cover.length, size));
+  const [size, setSize] = useState(() => lengthOf(current) ?? Math.max(shortest, Math.min(longest, single ? smallest : smallest - 2)));
+  const length = Math.min(longest, Math.max(shortest, size));
   const [several, setSeveral] = useState(inHolding.length > 1);
   const [typed, setTyped] = useState<string | null>(null);
   const against = row?.against ?? null;
@@ -92,7 +100,7 @@ export function BlockPicker({ holdings, moves, chosen, smallest, single = false,
             }}
           />
         )}
-        <SizeChoice longest={longest} shortest={cover.length} length={length} onChange={resize} />
+        <SizeChoice longest={longest} shortest={shortest} length={length} onChange={resize} />
         <FirstAddress
           holding={holding}
           length={length}
@@ -107,9 +115,10 @@ export function BlockPicker({ holdings, moves, chosen, smallest, single = false,
         holding={holding}
         chosen={inHolding}
         moves={moves}
+        aside={aside}
         onPoint={pick}
         onOpen={prefix => {
-          const wanted = Math.min(longest, Math.max(cover.length, prefix.length));
+          const wanted = Math.min(longest, Math.max(shortest, prefix.length));
           setSize(wanted);
           pick(prefix.first - cover.first, wanted);
         }}
@@ -216,12 +225,14 @@ function HoldingMap({
   holding,
   chosen,
   moves,
+  aside,
   onPoint,
   onOpen,
 }: {
   holding: string;
   chosen: readonly string[];
   moves: string;
+  aside: Aside;
   /** @param offset addresses after the first one of the picture */
   onPoint: (offset: bigint) => void;
   onOpen: (prefix: Place) => void;
@@ -254,7 +265,7 @@ function HoldingMap({
         const own = range && prefixOfRange(range);
         if (own) onOpen(own);
       }}
-      overlay={layout => <Overlay layout={layout} parts={parts} kept={kept} lanes={lanes.length} />}
+      overlay={layout => <Overlay layout={layout} aside={aside} parts={parts} kept={kept} lanes={lanes.length} />}
       legend={
         parts.length > 0 && (
           <span>
@@ -324,7 +335,19 @@ function keptOf(holding: string, texts: readonly string[], origin: bigint): Part
 }
 
 /** The chosen parts over the map, and at its right the names of what moves and what stays. */
-function Overlay({ layout, parts, kept, lanes }: { layout: MapLayout; parts: readonly Part[]; kept: readonly Part[]; lanes: number }) {
+function Overlay({
+  layout,
+  aside,
+  parts,
+  kept,
+  lanes,
+}: {
+  layout: MapLayout;
+  aside: Aside;
+  parts: readonly Part[];
+  kept: readonly Part[];
+  lanes: number;
+}) {
   const { rows, rowLog2, left, rowWidth, pitch, blockHeight } = layout;
   const rowSize = 2 ** rowLog2;
   const right = left + rowWidth;
@@ -340,13 +363,17 @@ function Overlay({ layout, parts, kept, lanes }: { layout: MapLayout; parts: rea
     });
   });
   const height = lanes > 0 ? pitch - 6 : blockHeight;
-  const names = [...parts.map(part => ({ ...part, words: 'moves' })), ...kept.map(part => ({ ...part, words: 'you keep' }))]
+  const { chosen, kept: stays } = aside;
+  const names = [
+    ...parts.map(part => ({ ...part, isChosen: true, words: chosen })),
+    ...(stays === null ? [] : kept.map(part => ({ ...part, isChosen: false, words: stays }))),
+  ]
     .map(part => ({ ...part, top: rowOf(part.start), bottom: rowOf(part.start + part.size - 1n) }))
     .toSorted((a, b) => (a.start < b.start ? -1 : 1));
   // A name for each row at most: what is smaller than a row is read in the list of what is kept.
   const taken = new Set<number>();
-  const named = names.filter(({ top, words, size }) => {
-    if (taken.has(top) || (words !== 'moves' && Number(size) < rowSize)) return false;
+  const named = names.filter(({ top, isChosen, size }) => {
+    if (taken.has(top) || (!isChosen && Number(size) < rowSize)) return false;
     taken.add(top);
     return true;
   });
@@ -356,12 +383,12 @@ function Overlay({ layout, parts, kept, lanes }: { layout: MapLayout; parts: rea
         <rect key={key} className={styles.moves} x={x - 0.5} y={y - 1} width={Math.max(3, width)} height={height} rx="1" />
       ))}
       {hasMargin &&
-        named.map(({ label, words, top, bottom }) => {
+        named.map(({ label, words, isChosen, top, bottom }) => {
           const y = (rows[top]?.y ?? 0) + 1;
           const end = (rows[Math.min(bottom, rows.length - 1)]?.y ?? 0) + height - 1;
           const middle = (y + end) / 2;
           return (
-            <g key={label} className={words === 'moves' ? styles.moving : styles.kept}>
+            <g key={label} className={isChosen ? styles.moving : styles.kept}>
               <path d={`M${right + 5} ${y}h5V${end}h-5`} />
               <text x={right + 15} y={middle + (height > 26 ? -1 : 4)}>
                 {label}

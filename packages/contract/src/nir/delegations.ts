@@ -143,7 +143,12 @@ export const nirDelegations = group('nir.delegations', {
     access: updateNir,
     effect: 'reading',
     body: NewNirDelegation,
-    answer: z.extend(AssignmentPreview, { kind: z.enum(resourceKinds), subaccount: z.string() }),
+    answer: z.extend(AssignmentPreview, {
+      kind: z.enum(resourceKinds),
+      subaccount: z.string(),
+      /** IPv4 addresses that the organisation has with this delegation, in all its sub-accounts, and the most it may have; null for other kinds. */
+      organisation: z.nullable(z.object({ addresses: Quantity, limit: Quantity })),
+    }),
     errors,
     activity: 'Previewed a delegation to a sub-account',
   }),

@@ -125,9 +125,16 @@ export const nirSubaccounts = group('nir.subaccounts', {
   countRecords: endpoint({
     method: 'GET',
     path: '/api/:account/nir/record-counts',
-    summary: 'How many sub-accounts, delegations and organisations a national registry has recorded, each counted to a limit.',
+    summary:
+      'How many sub-accounts, delegations and organisations a national registry has recorded, each counted to a limit, and how much IPv4 an organisation may have.',
     access: seeNir,
-    answer: z.object({ subaccounts: z.int(), delegations: z.int(), entities: z.int() }),
+    answer: z.object({
+      subaccounts: z.int(),
+      delegations: z.int(),
+      entities: z.int(),
+      /** Prefix length of the most IPv4 that one organisation may have of new delegations; 0 for no limit. */
+      ipv4Limit: z.int(),
+    }),
   }),
   getSubaccount: endpoint({
     method: 'GET',

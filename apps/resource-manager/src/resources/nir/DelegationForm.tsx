@@ -1,5 +1,5 @@
 import type { CallAnswer, ServiceFailure } from '@portal/app-kit';
-import { useAccount, useAddress, useAnswer, useChange, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
@@ -24,6 +24,7 @@ import {
   Stack,
   TextInput,
 } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { amountWords } from '../../shell/amounts.ts';
@@ -299,6 +300,9 @@ function Review({
             ...(around ? [{ key: 'Inside', value: <Mono nowrap={false}>{around}</Mono> }] : []),
           ]}
         />
+        <Suspense fallback={<SkeletonLines lines={3} label="Loading the checks" />}>
+          <DelegationChecks preview={preview} />
+        </Suspense>
         {whois && (
           <>
             <h3>{whois.before === null ? 'New whois object' : 'Whois object after the change'}</h3>
@@ -310,12 +314,23 @@ function Review({
   );
 }
 
+const DelegationChecks = later(() => import('./DelegationChecks.tsx'), 'DelegationChecks');
+
+/** Returns the prefix length of the most IPv4 that an organisation may have; 0 until it is known. */
+function useIpv4Limit(): number {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const { data } = useQuery(reading(call, nirSubaccounts.countRecords, { account }));
+  return data?.ipv4Limit ?? 0;
+}
+
 const BlockPicker = later(() => import('../../shell/BlockPicker.tsx'), 'BlockPicker');
 
 /** The pool as a map: what sub-accounts hold, what is free, and the block of this delegation, which a press chooses. */
 function PoolMap({ chosen, onChoose }: { chosen: string; onChoose: (resource: string) => void }) {
   const { accountName: account } = useAccount();
   const { answer } = useSteadyAnswer(resources.listDelegations, { account, query: { kind: 'ipv4', limit: 100 } });
+  const largest = useIpv4Limit();
   const holdings = answer.rows
     .filter(({ type, status }) => type === 'allocated' && status === 'active')
     .map(({ resource }) => ({ resource, against: null }));
@@ -323,7 +338,9 @@ function PoolMap({ chosen, onChoose }: { chosen: string; onChoose: (resource: st
   return (
     <BlockPicker
       holdings={holdings}
-      moves="Delegate"
+      moves="New delegation"
+      aside={{ chosen: 'new delegation', kept: null }}
+      largest={largest}
       chosen={chosen === '' ? [] : [chosen]}
       smallest={24}
       single
@@ -336,7 +353,8 @@ function FreeSpace({ kind, chosen, onChoose }: { kind: Kind; chosen: string; onC
   const { accountName: account } = useAccount();
   const [length, setLength] = useState(usualLengths[kind]);
   const { answer, stale } = useSteadyAnswer(nirDelegations.listNirFreeSpace, { account, query: { kind, length } });
-  const lengths = kind === 'ipv4' ? [19, 20, 21, 22, 23, 24] : [28, 29, 32, 36, 40, 44, 48];
+  const limit = useIpv4Limit();
+  const lengths = kind === 'ipv4' ? [19, 20, 21, 22, 23, 24].filter(each => each >= limit) : [28, 29, 32, 36, 40, 44, 48];
   return (
     <Stack gap={8} aria-busy={stale}>
       {kind !== 'asn' && (

@@ -43,11 +43,21 @@ async function overLimit(
   await change.rows(
     sql`select 1 from nir_entity where entity_id = (select entity_id from subaccount where subaccount_id = ${subaccountId}::bigint) for no key update`,
   );
-  const held = (await heldByEntityOf(change, Number(subaccountId)))
+  const { addresses, limit } = await ipv4With(change, subaccountId, added, nirIpv4Limit);
+  return addresses <= limit
+    ? null
+    : `The organisation would have ${formatCount(addresses)} addresses in all its sub-accounts. The limit is ${formatCount(limit)}, a /${nirIpv4Limit}`;
+}
+
+/** Returns the IPv4 addresses that the organisation of a sub-account has with some more, and the most it may have. @param length of the largest block that it may have */
+export async function ipv4With(
+  read: Pick<Change, 'rows'>,
+  subaccountId: string,
+  added: bigint,
+  length: number,
+): Promise<{ addresses: bigint; limit: bigint }> {
+  const held = (await heldByEntityOf(read, Number(subaccountId)))
     .filter(({ kind }) => kind === 'ipv4')
     .reduce((sum, { size }) => sum + BigInt(size), 0n);
-  const [has, limit] = [held + added, 1n << BigInt(32 - nirIpv4Limit)];
-  return has <= limit
-    ? null
-    : `The organisation would have ${formatCount(has)} addresses in all its sub-accounts. The limit is ${formatCount(limit)}, a /${nirIpv4Limit}`;
+  return { addresses: held + added, limit: 1n << BigInt(32 - length) };
 }

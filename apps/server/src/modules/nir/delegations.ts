@@ -9,7 +9,7 @@ import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { addAssignment, previewAssignment, returnAssignment } from '../customers/index.ts';
 import { columnsOf, readAssignment } from '../resources/index.ts';
-import { refuseBeyondLimits } from './delegation-limits.ts';
+import { ipv4With, refuseBeyondLimits } from './delegation-limits.ts';
 import { delegationOf, delegationRows } from './delegation-list.ts';
 import { openSubaccount, type SubaccountRow } from './subaccounts.ts';
 
@@ -167,7 +167,14 @@ export async function previewNirDelegation({
       }),
     );
     await change.note(note);
-    return { ...preview, kind: resource.family, subaccount: subaccount.name };
+    const { nirIpv4Limit } = registry.profile.requestPolicy;
+    const ipv4 = resource.family === 'ipv4' ? await ipv4With(change, given.subaccountId, BigInt(preview.size), nirIpv4Limit) : null;
+    return {
+      ...preview,
+      kind: resource.family,
+      subaccount: subaccount.name,
+      organisation: ipv4 && { addresses: String(ipv4.addresses), limit: String(ipv4.limit) },
+    };
   }
   await recordAndUndo(change, () => delegateAsNumbers(change, accountName, resource, given.subaccountId));
   const [around] = await change.rows<{
@@ -185,6 +192,7 @@ export async function previewNirDelegation({
     whois: null,
     kind: 'asn',
     subaccount: subaccount.name,
+    organisation: null,
   };
 }
 

@@ -91,6 +91,7 @@ describe.each(kindsForRules)('a national registry on %s', kind => {
     // What the pages list in all is counted once for their tabs.
     const records = (await nils(api.nirSubaccounts.countRecords, { account })).data!;
     expect(records.subaccounts).toBe(counts.total);
+    expect(records.ipv4Limit).toBe(23);
     expect(records.entities).toBe((await nils(api.nirEntities.listEntities, { account, query: {} })).data!.total);
     expect((await (await portal.as('corin'))(api.nirSubaccounts.countRecords, { account })).status).toBe(404);
     expect((await (await portal.as('corin'))(api.nirSubaccounts.countSubaccounts, { account, query: {} })).status).toBe(404);
@@ -105,7 +106,9 @@ describe.each(kindsForRules)('a national registry on %s', kind => {
       account,
       body: { subaccountId, resource: '198.19.32.0/23', netname: 'NORTHNET-1', type: 'allocated' },
     });
-    expect(preview).toMatchObject({ data: { subaccount: 'NORTHNET-ZZ', kind: 'ipv4', delegation: '198.19.0.0/17' } });
+    expect(preview).toMatchObject({
+      data: { subaccount: 'NORTHNET-ZZ', kind: 'ipv4', delegation: '198.19.0.0/17', organisation: { addresses: '512', limit: '512' } },
+    });
     expect(preview.data!.whois!.after).toMatch(/status: +ALLOCATED PORTABLE/);
     expect(await objectAt(portal, '198.19.32.0', '198.19.33.255')).toBeUndefined();
     expect(await delegate(nils, subaccountId, '198.18.0.0/24')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_OUTSIDE' }] });

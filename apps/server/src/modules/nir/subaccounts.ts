@@ -98,13 +98,14 @@ export async function countSubaccounts({
 export async function countRecords({
   read,
   account: { accountName },
+  registry: { profile },
 }: Act<typeof nirSubaccounts.countRecords>): Promise<AnswerOf<typeof nirSubaccounts.countRecords>> {
   const most = countedRecords + 1;
-  const [counts] = await read.rows<AnswerOf<typeof nirSubaccounts.countRecords>>(sql`select
+  const [counts] = await read.rows<Omit<AnswerOf<typeof nirSubaccounts.countRecords>, 'ipv4Limit'>>(sql`select
     (select count(*)::int from (select 1 from subaccount where account_name = ${accountName} limit ${most}) s) as subaccounts,
     (select count(*)::int from (select 1 from nir_delegation where account_name = ${accountName} limit ${most}) d) as delegations,
     (select count(*)::int from (select 1 from nir_entity where account_name = ${accountName} and merged_into is null limit ${most}) e) as entities`);
-  return counts!;
+  return { ...counts!, ipv4Limit: profile.requestPolicy.nirIpv4Limit };
 }
 
 /** Sub-accounts of a national registry by name, with their holdings. */
