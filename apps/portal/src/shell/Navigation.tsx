@@ -1,6 +1,6 @@
 import type { NavigationItem } from '@portal/contract/shell/shell';
 import { Button, SearchInput, SideNav } from '@portal/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import styles from './Navigation.module.css';
 import { navigationGroups, type OpenCounts, searchedNavigation } from './navigation-groups.ts';
 
@@ -9,12 +9,20 @@ type NavigationProps = { items: readonly NavigationItem[]; path: string; portalN
 /** The contextual navigation, with a search box where it is a drawer. */
 export function Navigation({ items, path, portalName, counts }: NavigationProps) {
   const [words, setWords] = useState('');
+  const [place, setPlace] = useState(path);
+  // Apart, for the first screen doesn't need it: without it, only pages with an entry of their own are marked.
+  useEffect(() => {
+    void import('./listed-under.ts').then(
+      ({ placeIn }) => setPlace(placeIn(items, path)),
+      () => setPlace(path),
+    );
+  }, [items, path]);
   return (
     <>
       <div className={`only-narrow ${styles.search}`}>
         <SearchInput label="Find a page" value={words} onChange={setWords} size="m" />
       </div>
-      <SideNav label={portalName} groups={navigationGroups(searchedNavigation(items, words), path, words.trim() !== '', counts)} />
+      <SideNav label={portalName} groups={navigationGroups(searchedNavigation(items, words), place, words.trim() !== '', counts)} />
     </>
   );
 }

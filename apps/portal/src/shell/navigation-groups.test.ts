@@ -2,6 +2,7 @@ import { anAccount } from '@portal/app-kit/testing';
 import { buildNavigation, visibleNavigation } from '@portal/contract/navigation';
 import { navigationParams, type PageName, pagePath, sitePages } from '@portal/contract/pages';
 import { expect, it } from 'vitest';
+import { placeIn } from './listed-under.ts';
 import { navigationGroups, navigationIn, navigationPages, searchedNavigation } from './navigation-groups.ts';
 
 const all = buildNavigation('Registry', { staff: false, staffPermissions: new Set() });
@@ -47,7 +48,8 @@ it.each([
   ['/voting/history', 'Voting history'],
   ['/nothing/here', undefined],
 ])('%s stands in the entry %s', (path, label) => {
-  const entries = navigationGroups(seenBy(anAccount()), path).flatMap(group => group.items);
+  const seen = seenBy(anAccount());
+  const entries = navigationGroups(seen, placeIn(seen, path)).flatMap(group => group.items);
   expect(entries.filter(({ current }) => current).map(entry => entry.label)).toEqual(label ? [label] : []);
 });
 
@@ -61,7 +63,7 @@ const outside: readonly PageName[] = [
 
 it('every page of the portal and the resource manager marks one entry', () => {
   const markedAt = (path: string): number => {
-    const entries = navigationGroups(all, path).flatMap(group => group.items.flatMap(item => [item, ...(item.pages ?? [])]));
+    const entries = navigationGroups(all, placeIn(all, path)).flatMap(group => group.items.flatMap(item => [item, ...(item.pages ?? [])]));
     return new Set(entries.flatMap(({ current, href }) => (current ? [href] : []))).size;
   };
   const wrong = sitePages

@@ -1,4 +1,4 @@
-import { findPage, type PageName, pages, type SitePage } from '@portal/contract/pages';
+import { findPage, type PageName } from '@portal/contract/pages';
 import { type NavigationItem, navigationKey } from '@portal/contract/shell/shell';
 import type { IconName, SideNavGroup, SideNavItem } from '@portal/ui';
 
@@ -66,52 +66,10 @@ const none: OpenCounts = new Map();
 
 const holds = (item: NavigationItem, path: string): boolean =>
   item.link === path || (item.children ?? []).some(child => holds(child, path));
-const linksOf = (item: NavigationItem): string[] => [...(item.link ? [item.link] : []), ...(item.children ?? []).flatMap(linksOf)];
 
 /** Of the links of the navigation, that of a ticket or a list of tickets, of whichever queue; undefined for other paths. */
 export const ticketsAmong = (links: readonly string[], path: string): string | undefined =>
   ['ticket', 'tickets'].includes(findPage(path, '').name) ? links.find(link => findPage(link, '').name === 'tickets') : undefined;
-
-/** Pages without an entry of their own, by the page whose entry is marked for them. Those under the address of an entry don't need one. */
-const listedUnder: Partial<Record<PageName, PageName>> = {
-  prefix: 'resourcesSummary',
-  asNumber: 'asn',
-  addIrt: 'irt',
-  addExistingIrt: 'irt',
-  reverseDnsIpv4: 'reverseDns',
-  reverseDnsIpv6: 'reverseDns',
-  routeRequestDetails: 'routeRequests',
-  ipv6OneClick: 'ipv6Request',
-  ipv4Transfer: 'transferSelect',
-  ipv4TransferSuccess: 'transferSelect',
-  acquisitionTransfer: 'transferSelect',
-  acquisitionTransferSuccess: 'transferSelect',
-  ipv4Receive: 'transferReceiveSelect',
-  acquisitionReceive: 'transferReceiveSelect',
-  ipv4ReturnSuccess: 'ipv4Return',
-  apiKeyCreate: 'apiKeys',
-  webhookCreate: 'webhooks',
-  webhook: 'webhooks',
-  jointBilling: 'billing',
-  closedAccount: 'myAccounts',
-};
-
-/** The link of the page that is marked for this one; undefined where there is none. */
-function listAbove(path: string): string | undefined {
-  // Addresses of tasks have the name of the product.
-  if (path.startsWith('/task/')) return pages.tasks.path;
-  const above = listedUnder[findPage(path, '').name];
-  return above && (pages[above] as SitePage).path;
-}
-
-/** The link of the entry in which a page stands: its own, that of the list it belongs to, or that of a page above it. */
-const placeIn = (links: readonly string[], path: string): string =>
-  links.includes(path)
-    ? path
-    : (ticketsAmong(links, path) ??
-      links.filter(link => link !== '/' && path.startsWith(`${link}/`)).toSorted((one, other) => other.length - one.length)[0] ??
-      listAbove(path) ??
-      path);
 
 const firstLink = (item: NavigationItem): string => item.link ?? (item.children ?? []).map(firstLink).find(Boolean) ?? '';
 
@@ -141,10 +99,10 @@ type Seen = { path: string; unfolded: boolean; counts: OpenCounts };
 /**
  * The contextual navigation as the side shows it: an entry with children is a heading over them; below that, an entry with children
  * leads to its first page and shows its pages while one of them is open, or all entries do when it is `unfolded`. Entries have the number of
- * things there that need attention, folded ones that of their pages.
+ * things there that need attention, folded ones that of their pages. @param path of the entry that is marked
  */
 export function navigationGroups(items: readonly NavigationItem[], path: string, unfolded = false, counts = none): SideNavGroup[] {
-  const seen = { path: placeIn(items.flatMap(linksOf), path), unfolded, counts };
+  const seen = { path, unfolded, counts };
   const groups: SideNavGroup[] = [];
   for (const item of items) {
     if (item.children) groups.push({ label: item.label_en_us, items: item.children.map(child => sideItem(child, seen)) });

@@ -35,7 +35,7 @@ export function ImportReceipt<Row extends { line: number }>({
   const lost = left?.problems.size ?? 0;
   const shown = isWhole ? rows : rows.slice(0, SHOWN_FIRST);
   return (
-    <div ref={place} tabIndex={-1} className={styles.place}>
+    <div ref={place} tabIndex={-1}>
       <Stack gap={16}>
         {left && lost > 0 && (
           <Banner

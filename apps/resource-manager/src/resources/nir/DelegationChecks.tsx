@@ -1,9 +1,8 @@
 import type { CallAnswer } from '@portal/app-kit';
 import type { nirDelegations } from '@portal/contract/nir/delegations';
-import { formatCount, Meter, Mono, type State, StateMark } from '@portal/ui';
+import { formatCount, KeyValueList, Meter, Mono, type State, StateMark } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { shareOf } from '../../shell/amounts.ts';
-import styles from './Nir.module.css';
 
 type Preview = CallAnswer<typeof nirDelegations.previewNirDelegation>;
 type Check = { name: string; state: State; words: ReactNode };
@@ -14,14 +13,10 @@ export function DelegationChecks({ preview }: { preview: Preview }) {
   return (
     <div>
       <h3>Checks</h3>
-      <ul className={styles.checks}>
-        {checksOf(preview).map(({ name, state, words }) => (
-          <li key={name}>
-            <StateMark state={state}>{name}</StateMark>
-            <span className="small muted">{words}</span>
-          </li>
-        ))}
-      </ul>
+      <KeyValueList
+        align="left"
+        items={checksOf(preview).map(({ name, state, words }) => ({ key: <StateMark state={state}>{name}</StateMark>, value: words }))}
+      />
       {organisation && organisation.limit !== FULL && (
         <Meter label="Share of the limit" share={shareOf(BigInt(organisation.addresses), BigInt(organisation.limit))} />
       )}
