@@ -1,8 +1,11 @@
 import type { NavigationItem } from '@portal/contract/shell/shell';
 import { Button, SearchInput, SideNav } from '@portal/ui';
+import { withRetries } from '@portal/ui/code/with-retries';
 import { useEffect, useState } from 'react';
 import styles from './Navigation.module.css';
 import { navigationGroups, type OpenCounts, searchedNavigation } from './navigation-groups.ts';
+
+const openPlaces = withRetries(() => import('./listed-under.ts'));
 
 type NavigationProps = { items: readonly NavigationItem[]; path: string; portalName: string; counts: OpenCounts };
 
@@ -12,7 +15,7 @@ export function Navigation({ items, path, portalName, counts }: NavigationProps)
   const [place, setPlace] = useState(path);
   // Apart, for the first screen doesn't need it: without it, only pages with an entry of their own are marked.
   useEffect(() => {
-    void import('./listed-under.ts').then(
+    void openPlaces().then(
       ({ placeIn }) => setPlace(placeIn(items, path)),
       () => setPlace(path),
     );
