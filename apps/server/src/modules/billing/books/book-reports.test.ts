@@ -95,11 +95,19 @@ describe.each(kindsForRules)('the reports of a month on %s', kind => {
   });
 
   test('a month counts its invoices from the first number to the last, and each account has its codes of the general ledger', async () => {
-    const { sheet } = await read();
-    const numbers = await portal.db.read.rows<{ number: string }>(
-      sql`select number from invoice where issued_on between ${days.from}::date and ${days.to}::date order by year, sequence`,
+    const { dora, sheet } = await read();
+    const invoices = await portal.db.read.rows<{ number: string; month: string }>(
+      sql`select number, to_char(issued_on, 'YYYY-MM') as month from invoice order by year, sequence`,
     );
-    expect(sheet.invoices).toEqual({ count: numbers.length, first: numbers[0]!.number, last: numbers.at(-1)!.number });
+    // On the first of a month nothing is issued in it yet, so each month that has invoices is asked for.
+    const months = Map.groupBy(invoices, each => each.month);
+    expect(months.size).toBeGreaterThan(0);
+    for (const [of, numbers] of months)
+      expect((await dora(api.books.getBookMonth, { month: of })).data!.invoices).toEqual({
+        count: numbers.length,
+        first: numbers[0]!.number,
+        last: numbers.at(-1)!.number,
+      });
     const { accountCodes } = portal.context.profile;
     expect(accountIn(sheet, 'receivable')).toMatchObject({ codes: [accountCodes.receivable] });
     expect(accountIn(sheet, 'bank')).toMatchObject({ codes: [accountCodes.bank, accountCodes.card] });
