@@ -28,6 +28,7 @@ const eligibility = (kind: RequestKind, change: Partial<RequestEligibility> = {}
   room: kind === 'asn' ? 'This one has no fee' : '512 of 512 addresses are left under the limit',
   share: kind === 'ipv6' ? null : { held: '0', limit: kind === 'ipv4' ? '512' : '2' },
   networks: kind === 'asn' ? [{ asn: 1299, peers: 290, seen: 'neighbour' }] : [],
+  transfer: null,
   queue,
   oneClick: null,
   terms,

@@ -21,6 +21,8 @@ import { SendDraft } from './SendDraft.tsx';
 import { RoutingSteps } from './RoutingSteps.tsx';
 
 const BlockPicker = later(() => import('../shell/BlockPicker.tsx'), 'BlockPicker');
+const TransferOutlook = later(() => import('./TransferOutlook.tsx'), 'TransferOutlook');
+const FeeRange = later(() => import('./TransferOutlook.tsx'), 'FeeRange');
 const KeepsAndGets = later(() => import('./KeepsAndGets.tsx'), 'KeepsAndGets');
 
 type Kind = 'transfer' | 'acquisition' | 'return';
@@ -46,6 +48,8 @@ export function HandOverEditor({ kind, request }: { kind: Kind; request: Resourc
   const picks = seesMap && kind !== 'acquisition' && holdings.length > 0;
   const plan = latest.plan && asChosen(latest.plan, answers);
   const shown = { ...latest, plan, form: answers };
+  // Its plan begins with a block, and another registry has its own rules.
+  const hasOutlook = kind === 'transfer' && answers.otherRegistry === '' && (plan === null || plan.moves.length === 0);
   return (
     <Form form={form} label="Your request" bare>
       <Stack gap={16}>
@@ -92,10 +96,18 @@ export function HandOverEditor({ kind, request }: { kind: Kind; request: Resourc
             onPlan={change => onChange({ plans: change(answers.plans) })}
           />
         )}
-        <PartyTimeline request={shown} />
-        <Suspense>
-          <KeepsAndGets request={shown} />
-        </Suspense>
+        {hasOutlook ? (
+          <Suspense>
+            <TransferOutlook rows={rows} to={answers.recipient.trim().toUpperCase()} />
+          </Suspense>
+        ) : (
+          <>
+            <PartyTimeline request={shown} />
+            <Suspense>
+              <KeepsAndGets request={shown} />
+            </Suspense>
+          </>
+        )}
       </Stack>
     </Form>
   );
@@ -172,7 +184,15 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
                 {
                   key: 'Transfer fee',
                   value: !plan ? (
-                    'Once a block is chosen'
+                    kind === 'transfer' ? (
+                      <Suspense fallback="Once a block is chosen">
+                        <Noted note="by the size of the block">
+                          <FeeRange />
+                        </Noted>
+                      </Suspense>
+                    ) : (
+                      'Once a block is chosen'
+                    )
                   ) : plan.fee === null ? (
                     'None'
                   ) : plan.fee.amount === null ? (

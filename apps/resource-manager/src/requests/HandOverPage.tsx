@@ -1,6 +1,8 @@
 import { Page, read, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import { requests } from '@portal/contract/requests/requests';
 import { Breadcrumb, Button, Sheet, SkeletonRows } from '@portal/ui';
+import { Suspense } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
@@ -9,6 +11,8 @@ import { HandOverEditor } from './HandOverEditor.tsx';
 import { MovableTable } from './MovableTable.tsx';
 import styles from './Requests.module.css';
 import { StartLayout } from './StartLayout.tsx';
+
+const TransferOutlook = later(() => import('./TransferOutlook.tsx'), 'TransferOutlook');
 
 type Kind = 'transfer' | 'acquisition' | 'return';
 
@@ -73,7 +77,17 @@ function Start({ kind }: { kind: Kind }) {
   });
   const draft = eligibility.open?.state === 'draft';
   return (
-    <StartLayout kind={kind} eligibility={eligibility}>
+    <StartLayout
+      kind={kind}
+      eligibility={eligibility}
+      outlook={
+        kind === 'transfer' && (
+          <Suspense>
+            <TransferOutlook rows={rows} />
+          </Suspense>
+        )
+      }
+    >
       <Sheet title="Your resources" flush>
         <MovableTable kind={kind} rows={rows} smallest={eligibility.terms.ipv4Smallest} />
         <div className={styles.inset}>

@@ -1,14 +1,11 @@
-import { reading, useAccount, useKit, useRefusal } from '@portal/app-kit';
+import { useAccount } from '@portal/app-kit';
 import { money } from '@portal/app-kit/words/billing-words';
 import type { PlannedEffect, ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { type AddressRange, parseRange } from '@portal/number-resources';
-import { resources } from '@portal/contract/resources/resources';
-import { formatCount, Grid, Icon, type IconName, KeyValueList, Sheet } from '@portal/ui';
-import { useQuery } from '@tanstack/react-query';
+import { formatCount, Grid, type IconName, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './KeepsAndGets.module.css';
-
-type Line = { icon: IconName; words: ReactNode; aside: ReactNode };
+import { counted, type Line, Lines, Terms, useHeld } from './PartyLines.tsx';
 
 /** Shows the holdings of each party after completion: the space to scale, and everything that goes along. */
 export function KeepsAndGets({ request }: { request: ResourceRequestDetail }) {
@@ -125,21 +122,6 @@ const namesIn = (effects: readonly PlannedEffect[]): ReactNode => (
   </span>
 );
 
-function Lines({ lines }: { lines: readonly Line[] }) {
-  return (
-    <ul className={styles.lines}>
-      {lines.map(({ icon, words, aside }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-        <li key={index}>
-          <Icon name={icon} />
-          <span className={styles.words}>{words}</span>
-          <span className="quiet small">{aside}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** The parts of delegations that are split or moved, to scale; AS numbers have none. */
 function Strip({
   label,
@@ -174,49 +156,9 @@ const sizeIn = ({ first, last }: AddressRange): bigint => last - first + 1n;
 /** The addresses among resources, as the registry writes them. */
 const readable = (texts: readonly string[]): AddressRange[] => texts.flatMap(text => (/^AS/i.test(text) ? [] : [parseRange(text)]));
 
-const counted = (count: number | bigint, one: string, several: string): string =>
-  `${formatCount(count)} ${BigInt(count) === 1n ? one : several}`;
-
 /** The number of addresses, of IPv4 alone. */
 const addressesOf = (resources: readonly AddressRange[]): bigint =>
   resources.filter(({ family }) => family === 'ipv4').reduce((sum, each) => sum + sizeIn(each), 0n);
 
 /** `7 168 addresses`; empty for none. */
 const sizeOf = (addresses: bigint): string => (addresses === 0n ? '' : counted(addresses, 'address', 'addresses'));
-
-/** Returns the IPv4 addresses that the account holds today; null where the reader may not see them, or before they are read. */
-function useHeld(): bigint | null {
-  const { accountName: account } = useAccount();
-  const { call } = useKit();
-  const isShown = useRefusal(resources.getSummary) === null;
-  const { data } = useQuery({ ...reading(call, resources.getSummary, { account }), enabled: isShown });
-  const totals = data?.totals.find(({ kind }) => kind === 'ipv4');
-  return totals ? BigInt(totals.size) : null;
-}
-
-/** The terms of a transfer for both parties: how long each has, and when the space can be transferred again. */
-function Terms({ request: { terms, form, plan }, isSender, other }: { request: ResourceRequestDetail; isSender: boolean; other: string }) {
-  const days = (count: number): string => counted(count, 'day', 'days');
-  const recipient = isSender ? other || 'the recipient' : 'you';
-  return (
-    <Sheet title="Terms">
-      <KeyValueList
-        items={[
-          ...(form.otherRegistry === ''
-            ? [{ key: isSender ? `Answer of ${recipient}` : 'Your answer', value: `within ${days(terms.acknowledgeDays)}` }]
-            : []),
-          ...(plan?.fee ? [{ key: 'Transfer fee', value: `within ${days(terms.feeDays)} of the invoice` }] : []),
-          { key: 'Objects with the plan “Hold”', value: `kept for ${days(terms.holdDays)}` },
-          ...(form.otherRegistry === '' ? [{ key: `Hold period for ${recipient}`, value: 'none' }] : []),
-          { key: 'Refund for the current term', value: 'none' },
-        ]}
-      />
-      {form.otherRegistry === '' && (
-        <p className="small quiet">
-          {isSender ? `${other || 'The recipient'} can` : 'You can'} transfer it again from the day of completion. The hold period of{' '}
-          {terms.holdYears} years is for addresses that the registry delegates.
-        </p>
-      )}
-    </Sheet>
-  );
-}

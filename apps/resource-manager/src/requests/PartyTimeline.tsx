@@ -1,14 +1,13 @@
 import { useAccount, useDateFormat } from '@portal/app-kit';
 import { DAY_MS } from '@portal/contract/days';
 import { withdrawnFrom } from '@portal/contract/requests/life';
-import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { DateText, formatCount, formatDate, Sheet, StateMark } from '@portal/ui';
 import { type CSSProperties, useState } from 'react';
 import styles from './PartyTimeline.module.css';
-import { type Lane, type PartyStep, spansOf, type StepSpan, stepsOfParties } from './party-steps.ts';
+import { type Course, type Lane, type PartyStep, spansOf, type StepSpan, stepsOfParties } from './party-steps.ts';
 
 /** The course of a transfer for both parties: who has the move in each step, until when, and how long it can be withdrawn. Both see the same. */
-export function PartyTimeline({ request }: { request: ResourceRequestDetail }) {
+export function PartyTimeline({ request }: { request: Course }) {
   const { accountName: account } = useAccount();
   const [now] = useState(() => Date.now());
   const steps = stepsOfParties(request, now);

@@ -10,12 +10,14 @@ type Props = {
   eligibility: Pick<RequestEligibility, 'checks' | 'documents'>;
   /** The start mentions the queue. */
   queued?: boolean;
+  /** The course of the case, before anything is chosen. */
+  outlook?: ReactNode;
   /** The start: what is possible, and the button. */
   children: ReactNode;
 };
 
 /** Layout of a page before a request is started: the start, the documents to have ready, the checks, and earlier cases. */
-export function StartLayout({ kind, eligibility: { checks, documents }, queued, children }: Props) {
+export function StartLayout({ kind, eligibility: { checks, documents }, queued, outlook, children }: Props) {
   return (
     <Stack gap={16}>
       <Grid columns="split-wide">
@@ -32,6 +34,7 @@ export function StartLayout({ kind, eligibility: { checks, documents }, queued, 
         </Stack>
         <Checklist checks={checks} kind={kind} />
       </Grid>
+      {outlook}
       <CasesTable kind={kind} queued={queued} />
     </Stack>
   );

@@ -1,5 +1,5 @@
 import { DAY_MS, instantAfter } from '@portal/contract/days';
-import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
+import type { ResourceRequestDetail, TransferPlan } from '@portal/contract/requests/requests';
 
 export type Lane = 'sender' | 'recipient' | 'registry';
 /** One step of a hand-over: who has the move, and when it was done or is due. */
@@ -15,10 +15,15 @@ export type PartyStep = {
   words?: string;
 };
 
-type Case = Pick<
+/** What is known of the course of a case: of one that isn't started yet, its kind and the rules. */
+export type Course = Pick<
   ResourceRequestDetail,
-  'kind' | 'state' | 'form' | 'submittedAt' | 'resolvedAt' | 'expiresAt' | 'events' | 'plan' | 'due' | 'terms' | 'place'
->;
+  'kind' | 'state' | 'submittedAt' | 'resolvedAt' | 'expiresAt' | 'events' | 'due' | 'terms' | 'place' | 'accountName' | 'otherParty'
+> & {
+  form: Pick<ResourceRequestDetail['form'], 'recipient' | 'otherRegistry'>;
+  plan: Pick<TransferPlan, 'fee' | 'typicalDays'> | null;
+};
+type Case = Omit<Course, 'accountName' | 'otherParty'>;
 
 const atStep: Partial<Record<ResourceRequestDetail['state'], string>> = {
   draft: 'Send',

@@ -253,6 +253,20 @@ export const QueueFacts = z.object({
 });
 export type QueueFacts = z.infer<typeof QueueFacts>;
 
+/**
+ * What is known of a transfer out before a block is chosen: per size of a block that the account could give away, smallest first, the fee of the transfer and the annual fee of the account
+ * afterwards, both decimal amounts without tax. `fee` is null where none is due or announced, `annual` where the account pays none. `typicalDays` as of a plan.
+ */
+export const TransferOutlook = z.object({
+  currency: z.string(),
+  annualNow: z.nullable(z.string()),
+  sizes: z.array(z.object({ length: z.int(), fee: z.nullable(z.string()), annual: z.nullable(z.string()) })),
+  typicalDays: z.nullable(z.number()),
+  /** When no transfer fee is due after all; null where there is none. */
+  unless: z.nullable(z.string()),
+});
+export type TransferOutlook = z.infer<typeof TransferOutlook>;
+
 /** Eligibility of an account before anything is filled in. */
 export const RequestEligibility = z.object({
   kind: z.enum(requestKindNames),
@@ -275,6 +289,8 @@ export const RequestEligibility = z.object({
   networks: z.array(z.object({ asn: z.int(), peers: z.int(), seen: z.enum(['neighbour', 'origin']) })),
   terms: RequestTerms,
   queue: QueueFacts,
+  /** Of transfers; null for other kinds. */
+  transfer: z.nullable(TransferOutlook),
   oneClick: z.nullable(z.object({ length: z.int(), why: z.string() })),
 });
 export type RequestEligibility = z.infer<typeof RequestEligibility>;

@@ -25,6 +25,7 @@ import { questionTo } from './questions.ts';
 import { blocks } from './rules/check.ts';
 import { heldOf } from './transfers/held-rows.ts';
 import { versionOf } from './transfers/offer-version.ts';
+import { transferOutlookOf } from './transfer-outlook.ts';
 import { feeDueOf, feePayerOf, planOf } from './transfers/transfer-plan.ts';
 
 /** The reference under which a party's files are stored, separate for recipient and source. */
@@ -181,6 +182,7 @@ export async function getEligibility({
     networks: kind === 'asn' ? await networksSeen(read, accountName, facts) : [],
     terms: termsOf(profile),
     queue,
+    transfer: kind === 'transfer' ? await transferOutlookOf(read, accountName, registry) : null,
     oneClick: kind === 'ipv6' ? await oneClickOffer(read, accountName, registry) : null,
   };
 }

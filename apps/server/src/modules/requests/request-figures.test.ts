@@ -100,6 +100,19 @@ describe('before a request', () => {
     expect((await eligible('ipv6')).share).toBeNull();
   });
 
+  test('before a block is chosen, a transfer has the fees by size that its draft then has', async () => {
+    const corin = await portal.as('corin');
+    const eligible = async (kind: RequestKind) => (await corin(api.requests.getEligibility, { account, kind })).data!;
+    const { transfer } = await eligible('transfer');
+    expect((await eligible('ipv4')).transfer).toBeNull();
+    const { requestId, version } = (await corin(api.requests.startRequest, { account, body: { kind: 'transfer' } })).data!;
+    const form: RequestForm = { ...emptyForm, resources: ['198.18.8.0/22'], recipient: 'OTHER-SG' };
+    const { plan, fee } = (await corin(api.requests.saveRequest, { account, requestId, body: { version, form, documentIds: [] } })).data!;
+    expect(transfer!.sizes.map(({ length }) => length)).toEqual([24, 23, 22, 21, 20, 19]);
+    expect(transfer!.sizes.find(({ length }) => length === 22)).toEqual({ length: 22, fee: plan!.fee!.amount, annual: fee!.after });
+    expect(transfer).toMatchObject({ annualNow: fee!.now, currency: fee!.currency, unless: plan!.fee!.unless });
+  });
+
   test('a request for an AS number begins with the networks that routing data shows beside the account, without its own and set-aside numbers', async () => {
     await seen(
       portal,

@@ -94,7 +94,7 @@ export async function planOf(
 const ENOUGH_CASES = 3;
 
 /** Days from sending to completion of half of the cases of a kind that completed in the last year; null of few. */
-async function typicalDaysOf(read: Pick<Read, 'rows'>, kind: Row['kind'], now: Date | string): Promise<number | null> {
+export async function typicalDaysOf(read: Pick<Read, 'rows'>, kind: Row['kind'], now: Date | string): Promise<number | null> {
   const [row] = await read.rows<{ cases: number; days: number | null }>(sql`select count(*)::int as cases,
       percentile_cont(0.5) within group (order by extract(epoch from resolved_at - submitted_at) / 86400)::float8 as days
     from resource_request where kind = ${kind} and state = 'completed' and submitted_at is not null
@@ -146,10 +146,13 @@ export async function plannedFee(
   if (addresses === 0n) return null;
   const amount = await transferFeeOn(read, addresses, policy.transferFeeShare, todayOf(profile, now));
   const share = `${policyValueWords('requestPolicy.transferFeeShare', policy.transferFeeShare, currency)} of the annual fee of the moved addresses`;
-  const unless = isDraft ? 'these are the recipient’s first addresses, or it is a national registry' : null;
+  const unless = isDraft ? noFeeIf : null;
   return { currency, amount, payer, why: share, unless };
 }
-const isWaived = (amount: string): boolean => Number(amount) === 0;
+/** When no fee is due for a transfer after all, which a draft doesn't ask about. */
+export const noFeeIf = 'these are the recipient’s first addresses, or it is a national registry';
+
+export const isWaived = (amount: string): boolean => Number(amount) === 0;
 
 /** The account that pays the fee of a transfer that was sent; null if none is due. */
 async function payerOf(read: Read, row: Row): Promise<string | null> {
