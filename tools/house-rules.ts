@@ -120,6 +120,8 @@ export const rules: readonly Rule[] = [
       // Minutes in which services worked, outages of the database, and the newest report of each watcher.
       'apps/server/src/modules/status-pages/service-days.ts',
       'apps/server/src/modules/status-pages/sent-reports.ts',
+      // Counts of answers about articles of the help, by anyone.
+      'apps/server/src/modules/help-pages/help-answers.ts',
       // Copies of other registries' objects, and how far they are followed, each minute.
       'apps/server/src/modules/foreign-sources/copies.ts',
       // `registry reset` drops the whole schema.

@@ -1,3 +1,7 @@
+import { followQuery } from './query-line.ts';
+import { personOfTab, showWayBack } from './signed-in.ts';
+import { showStart } from './start-now.ts';
+
 // Copying with one press. Without scripts the texts are there to be marked.
 
 for (const copied of document.querySelectorAll<HTMLElement>('[data-copy]')) {
@@ -5,14 +9,15 @@ for (const copied of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   button.type = 'button';
   button.className = 'copy';
   const idle = 'Copy';
-  const text = copied.dataset['copy'] ?? '';
+  // As it is when it is pressed: the line of a query follows its form.
+  const textNow = (): string => copied.dataset['copy'] ?? '';
   const say = (word: string): void => {
     button.textContent = word;
-    button.setAttribute('aria-label', `${word} ${text}`);
+    button.setAttribute('aria-label', `${word} ${textNow()}`);
   };
   say(idle);
   button.addEventListener('click', () => {
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(textNow()).then(
       () => say('Copied'),
       () => say('Can’t copy'),
     );
@@ -29,3 +34,14 @@ addEventListener('keydown', event => {
   field.focus();
   field.select();
 });
+
+const wayBack = document.querySelector<HTMLAnchorElement>('[data-way-back]');
+const person = personOfTab();
+if (wayBack) showWayBack(wayBack, person);
+
+const start = document.querySelector<HTMLElement>('[data-start]');
+if (start && person) void showStart(start, person);
+
+const port = document.querySelector<HTMLElement>('.port');
+const form = port?.parentElement?.querySelector('form');
+if (port && form) followQuery(form, port);

@@ -15,6 +15,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as events from './events/index.ts';
 import * as features from './features/index.ts';
 import * as home from './home/index.ts';
+import * as helpPages from './help-pages/index.ts';
 import * as identity from './identity/index.ts';
 import * as legal from './legal/index.ts';
 import * as lookingGlass from './looking-glass/index.ts';
@@ -88,6 +89,7 @@ export const contract = {
   ...search,
   ...shell,
   ...staff,
+  ...helpPages,
   ...statusPages,
   ...tasks,
   ...tickets,

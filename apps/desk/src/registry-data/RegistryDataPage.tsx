@@ -1,5 +1,6 @@
 import { Page } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
+import { helpAnswers } from '@portal/contract/help-pages/answers';
 import { pages } from '@portal/contract/pages';
 import { reverseDnsLeftOut } from '@portal/contract/reverse-dns/left-out';
 import { watchers } from '@portal/contract/status-pages/watchers';
@@ -10,6 +11,7 @@ import { Feeds } from './Feeds.tsx';
 import { LeftOutZones } from './LeftOutZones.tsx';
 import { SharedHandles } from './SharedHandles.tsx';
 
+const HelpAnswers = later(() => import('./HelpAnswers.tsx'), 'HelpAnswers');
 const Watchers = later(() => import('./Watchers.tsx'), 'Watchers');
 
 /** /desk/registry-data: the ages of feeds, watchers of the status page, and published data that contradicts itself and that a person has to put right. */
@@ -25,6 +27,7 @@ export default function RegistryDataPage() {
         {may(watchers.listWatchers) && <Watchers />}
         {may(reverseDnsLeftOut.listLeftOut) && <LeftOutZones />}
         {may(whoisSharedHandles.listSharedHandles) && <SharedHandles />}
+        {may(helpAnswers.listHelpAnswers) && <HelpAnswers />}
       </Stack>
     </Page>
   );

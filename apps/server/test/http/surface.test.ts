@@ -25,6 +25,7 @@ const withoutHistory = {
   foreign_copy: 'copies of other registries’ objects; which one is shown has its own activity',
   foreign_object: 'objects of other registries, which are none of ours; that a copy was loaded has its own activity',
   foreign_source: 'how far other registries are followed, each minute; that a copy was loaded has its own activity',
+  help_answer: 'counts of what readers said of articles of the help; changes nothing of the registry',
   idempotent_answer: 'what calls answered, for a day; what they did has its own activity',
   log_end: 'the last line of the logs that only grow; follows them by a trigger',
   log_root: 'published hashes of the log; append-only by its own trigger',

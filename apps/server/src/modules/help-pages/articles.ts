@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { termsArticle } from '@portal/contract/terms';
+import { dayInWords } from '../../platform/attention.ts';
 import { type Rendered, renderMarkdown } from '../../platform/http/markdown.ts';
+import { release } from '../../release.ts';
 import { explainTerms, termsMarkdown } from './explained-terms.ts';
 import { named, type Pictures, readOwnPictures, readPictures } from './pictures.ts';
 
@@ -33,6 +35,8 @@ export type Article = Rendered & {
   minutes: number | null;
   who: string | null;
   undo: string | null;
+  /** When someone last held it against the product: the day that the file names, or the release that it came with. Null where neither is known. */
+  checked: string | null;
   /** Articles that people read next, by their names. */
   related: readonly string[];
 };
@@ -41,10 +45,10 @@ export type Article = Rendered & {
 const ownArticles = path.join(import.meta.dirname, '../../../help');
 
 const fields = ['title', 'group', 'order', 'summary'] as const;
-const optionalFields = ['minutes', 'who', 'undo', 'related'] as const;
+const optionalFields = ['minutes', 'who', 'undo', 'related', 'checked'] as const;
 const knownFields: readonly string[] = [...fields, ...optionalFields];
 /** The facts of an article that names none. */
-const noFacts = { minutes: null, who: null, undo: null, related: [] } as const;
+const noFacts = { minutes: null, who: null, undo: null, related: [], checked: null } as const;
 
 /** Reads an article: fields between two lines of ---, then Markdown. @throws Error that says what is wrong in the file, without naming it */
 export function readArticle(slug: string, text: string, pictures: Pictures = new Map()): Article {
@@ -75,9 +79,17 @@ export function readArticle(slug: string, text: string, pictures: Pictures = new
     minutes,
     who: given.get('who') ?? null,
     undo: given.get('undo') ?? null,
+    checked: checkedIn(given.get('checked')),
     related: given.get('related')?.split(/,\s*/) ?? [],
     ...renderMarkdown(body, named(pictures), explainTerms),
   };
+}
+
+/** The day on which an article was checked, in words. @throws Error for what is no day */
+function checkedIn(day: string | undefined): string | null {
+  if (day === undefined) return null;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) throw new Error('“checked” must be a day such as 2026-11-09');
+  return dayInWords(day);
 }
 
 function articlesIn(folder: string, pictures: Pictures): Article[] {
@@ -117,7 +129,9 @@ export type HelpCentre = { articles: readonly Article[]; pictures: Pictures };
 
 function readOwn(): HelpCentre {
   const pictures = readOwnPictures(ownArticles);
-  return { articles: [theTerms(), ...articlesIn(ownArticles, pictures)], pictures };
+  // Tests hold them against the product of each release: their links, their pictures and the pages that they are about.
+  const articles = [theTerms(), ...articlesIn(ownArticles, pictures)];
+  return { articles: articles.map(article => ({ ...article, checked: article.checked ?? `with release ${release}` })), pictures };
 }
 
 const rank = (group: string): number => {

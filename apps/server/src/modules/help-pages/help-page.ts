@@ -57,15 +57,65 @@ function relatedTo(articles: readonly Article[], article: Article): Article[] {
   return articles.filter(each => each.group === article.group && each.slug !== article.slug).slice(0, MAX_BESIDE);
 }
 
-/** An article, with the others beside it. */
-export const articlePage = (articles: readonly Article[], article: Article, support: Support): Content => {
+/** Pages of the portal, where tasks are done. */
+const ofPortal = /^\/(?:resources|member-account-settings|voting|events|contact|technical|task)\b/;
+
+/** What facts of an account an article is about, by its group. */
+const aboutOf: Readonly<Record<string, string>> = { 'Routes and RPKI': 'routes', 'Reverse DNS': 'reverse' };
+
+/** The page of the portal where the steps of an article begin: the first that they link to. Null where they link to none. */
+function startOf({ blocks }: Article): { address: string; words: string } | null {
+  const links = blocks.flatMap(block =>
+    block.kind === 'list' && block.isOrdered
+      ? block.items.flatMap(item => [...item.words, ...(item.more ?? [])].filter(word => typeof word !== 'string' && word.kind === 'link'))
+      : [],
+  );
+  const link = links.find(({ address }) => ofPortal.test(address));
+  return link ? { address: link.address, words: `Open ${link.words.filter(word => typeof word === 'string').join('')}` } : null;
+}
+
+/** An empty place for readers who are signed in, which a script fills: the page is the same for everyone. */
+function startPart(article: Article, { appUrl }: Support): Content {
+  const start = startOf(article);
+  return (
+    start &&
+    html`<div class="start-now" data-start="${appUrl}${start.address}" data-words="${start.words}"${aboutOf[article.group] !== undefined && html` data-about="${aboutOf[article.group]}"`} hidden></div>`
+  );
+}
+
+/** How a reader answered the question at the end of an article. */
+export const helpedAnswers = ['yes', 'no'] as const;
+export type Helped = (typeof helpedAnswers)[number];
+
+const mailTo = ({ supportEmail }: Support, subject: string): string =>
+  `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
+
+/** The end of an article: whether it helped, and a way to those who write it. @param helped what the reader answered; null before that */
+function answerPart(article: Article, helped: Helped | null, support: Support): Content {
+  const edit = html`<a class="push" href="${mailTo(support, `Help: ${article.title}`)}">Suggest an edit</a>`;
+  if (helped !== null)
+    return html`<div class="helped" id="helped" role="status"><p>Thank you.${
+      helped === 'no' && html` <a href="${support.appUrl}/contact/helpdesk/rt-tickets">Ask a question</a> or write to us what is missing.`
+    }</p>${edit}</div>`;
+  return html`<form class="helped" id="helped" method="post" action="${pathOf(article)}/answer"><p id="helped-question">Did this answer your question?</p>${helpedAnswers.map(
+    answer =>
+      html`<button class="btn plain" name="helped" value="${answer}" aria-describedby="helped-question">${answer === 'yes' ? 'Yes' : 'No'}</button>`,
+  )}${edit}</form>`;
+}
+
+/** An article, with the others beside it. @param helped what its reader answered; null before that */
+export const articlePage = (articles: readonly Article[], article: Article, support: Support, helped: Helped | null = null): Content => {
   const related = relatedTo(articles, article);
-  return html`<div class="help"><div class="side">${searchForm()}${contents(articles, article)}</div><article><p class="crumbs"><a href="/help">Help</a> / ${article.group}</p><h1>${article.title}</h1><p class="lead">${article.summary}</p>${factsOf(article)}${article.body}</article>
+  return html`<div class="help"><div class="side">${searchForm()}${contents(articles, article)}</div><article><p class="crumbs"><a href="/help">Help</a> / ${article.group}${article.checked !== null && html`<span class="push">Checked ${article.checked}</span>`}</p><h1>${article.title}</h1><p class="lead">${article.summary}</p>${factsOf(article)}${startPart(article, support)}${article.body}${answerPart(article, helped, support)}</article>
 <aside class="toc" aria-label="On this page">${
     article.headings.length > 1 &&
     html`<h2>On this page</h2><ul>${article.headings.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`
   }${related.length > 0 && html`<h2>Related</h2><ul>${related.map(each => html`<li><a href="${pathOf(each)}">${each.title}</a></li>`)}</ul>`}${stillStuck(support)}</aside></div>`;
 };
+
+/** Says that an address answered too often, with the way back. */
+export const answeredOften = (article: Article, wait: string): Content =>
+  html`<div class="answer"><h1>Try again later</h1><p class="lead">${wait} Your answers so far are counted. <a href="${pathOf(article)}">Back to ${article.title}</a></p></div>`;
 
 /** The first page: all articles by group. */
 export const helpHome = (articles: readonly Article[]): Content =>

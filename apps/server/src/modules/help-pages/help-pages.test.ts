@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { api } from '@portal/contract/api';
 import { backEndAnswerOf } from '@portal/contract/back-end-paths';
 import { findPage } from '@portal/contract/pages';
 import { termAddress, termNames, termsArticle } from '@portal/contract/terms';
@@ -235,6 +236,40 @@ describe.each(kindsForRules)('the help centre on %s', kind => {
       expect([statusCode, headers.location]).toEqual([302, `/help/${slug}`]);
     }
     expect((await get('/help/for')).headers.location).toBe('/help/first-steps');
+  });
+
+  test('readers say whether an article helped, and registry staff see which ones failed', async () => {
+    const answer = (slug: string, helped: string, remoteAddress = '192.0.2.77', more: Record<string, string> = {}) =>
+      portal.http.inject({
+        method: 'POST',
+        url: `/help/${slug}/answer`,
+        remoteAddress,
+        headers: { host: 'portal.test', 'content-type': 'application/x-www-form-urlencoded', ...more },
+        payload: `helped=${helped}`,
+      });
+    expect((await get('/help/fees')).body).toContain('Did this answer your question?');
+    const { statusCode, headers } = await answer('create-a-roa', 'no');
+    expect([statusCode, headers.location]).toEqual([303, '/help/create-a-roa?helped=no#helped']);
+    const thanks = await get('/help/create-a-roa?helped=no');
+    expect(thanks.body).toContain('Thank you.');
+    expect(thanks.body).toContain('noindex');
+    await answer('create-a-roa', 'yes');
+    await answer('fees', 'yes');
+    expect((await answer('no-such-article', 'yes')).statusCode).toBe(404);
+    expect((await answer('fees', 'perhaps')).statusCode).toBe(400);
+    expect((await answer('fees', 'no', '192.0.2.77', { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(400);
+    const stella = await portal.as('stella');
+    expect((await stella(api.helpAnswers.listHelpAnswers, {})).data!.rows).toEqual([
+      { slug: 'create-a-roa', title: 'Create a ROA', yes: 1, no: 1 },
+      { slug: 'fees', title: 'Our fees', yes: 1, no: 0 },
+    ]);
+    // An address that answers on and on has to wait; its further answers don't count.
+    const flood = await Promise.all(Array.from({ length: 30 }, () => answer('fees', 'no', '198.51.100.7')));
+    const refused = flood.filter(each => each.statusCode === 429);
+    expect(refused.length).toBeGreaterThan(10);
+    expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0);
+    const { rows } = (await stella(api.helpAnswers.listHelpAnswers, {})).data!;
+    expect(rows.find(({ slug }) => slug === 'fees')!.no).toBe(30 - refused.length);
   });
 
   test('a registry replaces articles by their names and adds others', async () => {

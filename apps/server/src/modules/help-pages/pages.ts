@@ -2,18 +2,29 @@ import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
 import type { HelpArticle, HelpFound } from '@portal/contract/help-article';
 import { findPage } from '@portal/contract/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressGroup } from '../../platform/line-server.ts';
 import { refuse } from '../../platform/failure.ts';
+import { readForms } from '../../platform/http/forms.ts';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
+import { attempt, fromOurPages, waitWords } from '../identity/index.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
 import { type Article, readHelp, searchArticles, suggestArticles } from './articles.ts';
-import { articlePage, foundPage, helpHome, missingPage } from './help-page.ts';
+import { countAnswer } from './help-answers.ts';
+import { answeredOften, articlePage, foundPage, type Helped, helpedAnswers, helpHome, missingPage } from './help-page.ts';
 import { articleOfPage, usualArticle } from './page-articles.ts';
 
 /** Seconds for which caches keep articles: they change with a release, or with a file of the registry. */
 const KEPT_SECONDS = HOUR_MS / SECOND_MS;
 /** The longest search. */
 const MAX_LENGTH = 200;
+
+/** Bytes of the answer about an article. */
+const MAX_FORM_BYTES = 1024;
+
+/** What a reader answered, in an address or a form; null for anything else. */
+const helpedIn = (fields: unknown): Helped | null =>
+  helpedAnswers.find(answer => answer === (fields as { helped?: unknown } | null)?.helped) ?? null;
 
 /** Articles that are suggested for what someone writes. */
 const MAX_SUGGESTED = 4;
@@ -22,7 +33,7 @@ const inShort = ({ slug, title, summary }: Article): Pick<HelpArticle, 'slug' | 
 
 /** `/help`: articles for everyone, and `/help/for?page=/resources/ipv4`, which leads to the article of a page of the portal. They need no database. */
 export function helpPages(app: FastifyInstance, context: PageContext): void {
-  const { config, profile } = context;
+  const { config, profile, db, clock } = context;
   const { articles, pictures } = readHelp(config.helpDir);
   const bySlug = new Map(articles.map(article => [article.slug, article]));
   const frame = publicFrame(context, 'apps/server/web/help.css');
@@ -91,6 +102,28 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
     if (!article && asJson(request)) throw refuse('NOT_FOUND', { what: 'This article' });
     if (!article) return sendMissing(reply, slug);
     if (asJson(request)) return sendJson(request, reply, { ...inShort(article), blocks: article.blocks });
-    return send(request, reply, article.title, articlePage(articles, article, supportNow()));
+    const helped = helpedIn(request.query);
+    return send(request, reply, article.title, articlePage(articles, article, supportNow(), helped), helped === null);
+  });
+  void app.register(async scope => {
+    readForms(scope, MAX_FORM_BYTES);
+    scope.post('/help/:slug/answer', async (request, reply) => {
+      fromOurPages(request);
+      const { slug } = request.params as { slug: string };
+      const article = bySlug.get(slug);
+      if (!article) return sendMissing(reply, slug);
+      const helped = helpedIn(request.body);
+      if (helped === null) throw refuse('INVALID_REQUEST', { detail: 'helped is yes or no' });
+      const { waitSeconds } = await attempt(db, `help answers from ${addressGroup(request.address)}`, clock());
+      if (waitSeconds > 0)
+        return reply
+          .code(429)
+          .header('retry-after', String(waitSeconds))
+          .header('cache-control', 'no-store')
+          .type('text/html; charset=utf-8')
+          .send(framedPage(frame, { title: 'Try again later', main: answeredOften(article, waitWords(waitSeconds)), current: '/help' }));
+      await countAnswer(db, slug, helped === 'yes', clock());
+      return reply.redirect(`/help/${slug}?helped=${helped}#helped`, 303);
+    });
   });
 }

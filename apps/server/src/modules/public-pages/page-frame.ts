@@ -85,7 +85,7 @@ export const framedPage = ({ profile, appUrl, styleSheet, script }: Frame, { tit
     publicPaths,
   ).map(
     ([path, name]) => html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`,
-  )}</nav>${current !== '/whois' && topField}<a class="btn plain" href="${appUrl}/">Sign in</a></header>
+  )}</nav>${current !== '/whois' && topField}<a class="btn plain way-back" href="${appUrl}/" data-way-back>Sign in</a></header>
 <main id="main">${main}</main>
 <footer class="foot"><a href="${profile.whoisTermsUrl}">Terms of use</a><a href="${profile.privacyUrl || '/privacy'}">Privacy</a>${profile.legalUrl && html`<a href="${profile.legalUrl}">Legal notice</a>`}<a href="/legal">Legal texts</a><a href="/accessibility">Accessibility</a><a href="/log">Activity log</a><a href="/.well-known/security.txt">Report a security problem</a><span>Times are in UTC</span></footer></body></html>`
     .markup;

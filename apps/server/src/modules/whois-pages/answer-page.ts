@@ -144,7 +144,7 @@ function portPart(resource: string, host: string): Content {
   const asked = { key: resource, level: levels.at(-1)!.flag, types: 'inetnum,route' };
   const query = { key: resource, flags: [asked.level, `-T ${asked.types}`, '-r'] };
   const address = `/whois/query?${new URLSearchParams({ ...asked, brief: '1' }).toString()}`;
-  return html`<div class="port"><p class="port-head"><span data-copy="${commandOf(query, host)}">The same on port 43, for example</span><a class="push" href="${address}">Run it here</a></p>${commandPieces(query, host)}</div>`;
+  return html`<div class="port" data-host="${host}"><p class="port-head"><span data-copy="${commandOf(query, host)}">The same on port 43, for example</span><a class="push" href="${address}">Run it here</a></p>${commandPieces(query, host)}</div>`;
 }
 
 /** The first page: the field, and examples of what it takes. */

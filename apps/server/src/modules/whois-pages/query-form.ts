@@ -85,7 +85,8 @@ export function piecesOf({ flags, key }: Pick<Query, 'flags' | 'key'>, host: str
   return [{ text: 'whois', does: 'client' }, { text: `-h ${host}`, does: 'this registry' }, { text: '--', does: 'query' }, ...parts];
 }
 
-function doesOf(flag: string): string {
+/** Says what a flag does, in a word or two. */
+export function doesOf(flag: string): string {
   if (flag.startsWith('-T ')) return 'types';
   if (flag === '-a' || flag.startsWith('-s ')) return 'sources';
   if (flag === '-r') return 'no contacts';

@@ -4,7 +4,7 @@ import { type Content, html } from '../../platform/http/html.ts';
 import { badge, sheet } from '../public-pages/index.ts';
 import { type AbuseRow, MAX_ADDRESSES } from './abuse-list.ts';
 import { objectsPart } from './object-text.ts';
-import { choices, levels, lineOf, piecesOf, type Query } from './query-form.ts';
+import { choices, doesOf, levels, lineOf, piecesOf, type Query } from './query-form.ts';
 import type { WhoisText } from './whois-text.ts';
 
 type Problem = { why: string; right: string };
@@ -42,18 +42,17 @@ const levelPicture = (flag: string): Content =>
 
 /** The form of a question with flags. @param sources that can be asked here; the field for them is there where there are several */
 export function queryForm(query: Query | null, sources: readonly string[] = []): Content {
-  return html`<form class="tool" action="/whois/query"><div class="field"><label for="key">Prefix, range, AS number or name</label><input class="mono" id="key" name="key" value="${query?.key}" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div>
+  return html`<form class="tool" action="/whois/query"><div class="pair"><div class="field"><label for="key">Prefix, range, AS number or name</label><input class="mono" id="key" name="key" value="${query?.key}" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div><div class="field"><label for="types">Object types, all if empty</label><input class="mono" id="types" name="types" value="${query?.types.join(', ')}" maxlength="200" placeholder="inetnum, route" autocomplete="off"></div></div>
 <fieldset class="levels"><legend>Level</legend>${levels.map(
     ({ flag, word }) =>
-      html`<label>${levelPicture(flag)}<input type="radio" name="level" value="${flag}"${(query?.level ?? '') === flag && html` checked`}> ${word}${flag !== '' && html` <code>${flag}</code>`}</label>`,
+      html`<label>${levelPicture(flag)}<input type="radio" name="level" value="${flag}"${flag !== '' && html` data-flag="${flag}" data-does="${doesOf(flag)}"`}${(query?.level ?? '') === flag && html` checked`}> ${word}${flag !== '' && html` <code>${flag}</code>`}</label>`,
   )}</fieldset>
-<div class="field"><label for="types">Object types, all if empty</label><input class="mono" id="types" name="types" value="${query?.types.join(', ')}" maxlength="200" placeholder="inetnum, route" autocomplete="off"></div>
 ${
   sources.length > 1 &&
   html`<div class="field"><label for="sources">Sources, ${sources.join(', ')} or all; ${sources[0]} is this registry’s own</label><input class="mono" id="sources" name="sources" value="${query?.sources}" maxlength="200" placeholder="${sources[0]}" autocomplete="off"></div>`
 }<fieldset><legend>Answer</legend>${choices.map(
     ({ name, flag, word }) =>
-      html`<label><input type="checkbox" name="${name}" value="1"${query?.chosen.has(name) && html` checked`}> ${word} <code>${flag}</code></label>`,
+      html`<label><input type="checkbox" name="${name}" value="1" data-flag="${flag}" data-does="${doesOf(flag)}"${query?.chosen.has(name) && html` checked`}> ${word} <code>${flag}</code></label>`,
   )}</fieldset><button class="btn">Run query</button></form>`;
 }
 

@@ -952,6 +952,12 @@ export interface Tables {
     keptAt: string | null;
     endedAt: string | null;
   };
+  helpAnswer: {
+    article: string;
+    month: string;
+    helped: boolean;
+    answers: number;
+  };
   historyCut: {
     rowChangeId: number;
     digest: Buffer;
