@@ -10,6 +10,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EncryptedVotePage } from './EncryptedVotePage.tsx';
 import { useElectionId } from './election-id.ts';
+import { useOtherVoters } from './other-voters.ts';
 import { countVotes } from './voting-words.ts';
 
 /** Below what one came for, and dear to draw: it follows. */
@@ -41,6 +42,7 @@ function MemberBallot({ account }: { account: string }) {
   const { call } = useKit();
   const electionId = useElectionId();
   const [opened, setOpened] = useState(false);
+  const others = useOtherVoters(account);
   const { data } = useSuspenseQuery({ ...reading(call, voting.getMemberVoting, { account }), refetchInterval: againMs });
   const election = data.elections.find(each => each.electionId === electionId);
   const window = election?.windows.find(({ kind }) => kind === 'member-vote');
@@ -63,6 +65,7 @@ function MemberBallot({ account }: { account: string }) {
         )
       }
       opened={opened}
+      others={others}
       why={
         byHoldings && (
           <Sheet title={`Why ${countVotes(votes)}`}>

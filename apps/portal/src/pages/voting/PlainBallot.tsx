@@ -38,6 +38,12 @@ const WayToResults = ({ href }: { href: string }) => (
   </ButtonRow>
 );
 
+const OtherVoters = ({ names }: { names: string }) => (
+  <>
+    <bdi>{names}</bdi>. The first ballot counts for all of you.
+  </>
+);
+
 /** The page of one voter in one election of plain ballots: confirmation of the vote, the link to the ballot, or why there is none. */
 export function PlainBallot({
   election,
@@ -47,6 +53,7 @@ export function PlainBallot({
   cast,
   opened,
   why,
+  others = '',
   children,
 }: {
   election: VotingElection;
@@ -59,6 +66,8 @@ export function PlainBallot({
   opened: boolean;
   /** Explains the number of votes; null where each voter has one. */
   why?: ReactNode;
+  /** Names of those who can cast the same votes. */
+  others?: string;
   /** Link to the ballot. */
   children: ReactNode;
 }) {
@@ -109,6 +118,7 @@ export function PlainBallot({
                       },
                     ]
                   : []),
+                ...(others === '' || isOver ? [] : [{ key: 'Can vote too', value: <OtherVoters names={others} /> }]),
                 { key: 'Final', value: 'A vote can’t be changed or withdrawn once it is submitted.' },
               ]}
             />

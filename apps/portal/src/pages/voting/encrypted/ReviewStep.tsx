@@ -5,6 +5,7 @@ import { TypedCode } from '@portal/contract/encrypted-ballots/casting';
 import { electionKinds } from '@portal/contract/elections/elections';
 import { Button, Checkbox, Field, Link, TextInput } from '@portal/ui';
 import { useEffect, useRef, useState } from 'react';
+import { useOtherVoters } from '../other-voters.ts';
 import styles from './BallotSteps.module.css';
 import type { StepGiven } from './ChooseStep.tsx';
 
@@ -15,6 +16,7 @@ const emptyWords = (empty: number, most: number): string =>
 /** The second step: the account, its votes and each choice; an empty place is asked about. The voter signs with the code of the account. */
 export function ReviewStep({ question, form, election, account, ballot, isProxy, now }: StepGiven & { now: boolean }) {
   const { person } = useSession();
+  const others = useOtherVoters(account);
   const [onPurpose, setOnPurpose] = useState(false);
   const { chosen, code, setCode, problem, encrypt, goTo } = ballot;
   const field = useRef<HTMLInputElement>(null);
@@ -88,7 +90,14 @@ export function ReviewStep({ question, form, election, account, ballot, isProxy,
           <TextInput ref={field} mono {...review.input('code')} spellCheck={false} autoCapitalize="off" />
         </Field>
         <div className={styles.end}>
-          <p>A cast ballot is final.{!isProxy && ` Others can vote for ${account} too: the first ballot counts.`}</p>
+          <p>
+            A cast ballot is final.{' '}
+            {!isProxy && others !== '' && (
+              <>
+                <bdi>{others}</bdi> can vote for {account} too: the first ballot counts for all of you.
+              </>
+            )}
+          </p>
           {empty > 0 && (
             <Checkbox
               id={id}
