@@ -15,7 +15,7 @@ export const reopenMonths = 12;
 /** Most records of a national registry that are counted; more are shown as more than this. */
 export const countedRecords = 10_000;
 
-/** Sizes of holdings by which sub-accounts are counted and filtered: no IPv4, up to a /24, up to a /23, and more. */
+/** Sizes of holdings by which sub-accounts are counted and filtered: no IPv4, up to half of the policy’s limit for a member, up to the limit, and more. */
 export const subaccountHoldings = ['none', 'one', 'two', 'more'] as const;
 export type SubaccountHolding = (typeof subaccountHoldings)[number];
 

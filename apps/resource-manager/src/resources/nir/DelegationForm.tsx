@@ -1,5 +1,5 @@
 import type { CallAnswer, ServiceFailure } from '@portal/app-kit';
-import { reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { useAccount, useAddress, useAnswer, useChange, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
@@ -24,11 +24,11 @@ import {
   Stack,
   TextInput,
 } from '@portal/ui';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { amountWords } from '../../shell/amounts.ts';
 import styles from './Nir.module.css';
+import { useIpv4Limit } from './ipv4-limit.ts';
 import { delegationReads, delegationPath as home } from './nir-reads.ts';
 import { type ChosenSubaccount, SubaccountField } from './SubaccountField.tsx';
 
@@ -316,21 +316,13 @@ function Review({
 
 const DelegationChecks = later(() => import('./DelegationChecks.tsx'), 'DelegationChecks');
 
-/** Returns the prefix length of the most IPv4 that an organisation may have; 0 until it is known. */
-function useIpv4Limit(): number {
-  const { accountName: account } = useAccount();
-  const { call } = useKit();
-  const { data } = useQuery(reading(call, nirSubaccounts.countRecords, { account }));
-  return data?.ipv4Limit ?? 0;
-}
-
 const BlockPicker = later(() => import('../../shell/BlockPicker.tsx'), 'BlockPicker');
 
 /** The pool as a map: what sub-accounts hold, what is free, and the block of this delegation, which a press chooses. */
 function PoolMap({ chosen, onChoose }: { chosen: string; onChoose: (resource: string) => void }) {
   const { accountName: account } = useAccount();
   const { answer } = useSteadyAnswer(resources.listDelegations, { account, query: { kind: 'ipv4', limit: 100 } });
-  const largest = useIpv4Limit();
+  const largest = useIpv4Limit() ?? 0;
   const holdings = answer.rows
     .filter(({ type, status }) => type === 'allocated' && status === 'active')
     .map(({ resource }) => ({ resource, against: null }));
@@ -353,7 +345,7 @@ function FreeSpace({ kind, chosen, onChoose }: { kind: Kind; chosen: string; onC
   const { accountName: account } = useAccount();
   const [length, setLength] = useState(usualLengths[kind]);
   const { answer, stale } = useSteadyAnswer(nirDelegations.listNirFreeSpace, { account, query: { kind, length } });
-  const limit = useIpv4Limit();
+  const limit = useIpv4Limit() ?? 0;
   const lengths = kind === 'ipv4' ? [19, 20, 21, 22, 23, 24].filter(each => each >= limit) : [28, 29, 32, 36, 40, 44, 48];
   return (
     <Stack gap={8} aria-busy={stale}>

@@ -11,6 +11,7 @@ import { useMemo, useState } from 'react';
 import { amountOf, amountWords, mapText, shareOf } from '../../shell/amounts.ts';
 import { blocksOf } from '../../shell/map-blocks.ts';
 import styles from './Nir.module.css';
+import { useIpv4Limit } from './ipv4-limit.ts';
 import { delegationPath, differencesPath, registryPoolPath, subaccountsPath } from './nir-reads.ts';
 
 type Family = 'ipv4' | 'ipv6';
@@ -111,6 +112,7 @@ function ToDo({ kind, freeShare }: { kind: Family; freeShare: number }) {
   const { accountName: account } = useAccount();
   const { environment } = useKit();
   const { holdings } = useRead(countsOf(account));
+  const limit = useIpv4Limit();
   const { none, more } = holdings;
   const tasks: Task[] = [
     ...(freeShare < SHORT
@@ -123,11 +125,11 @@ function ToDo({ kind, freeShare }: { kind: Family; freeShare: number }) {
           },
         ]
       : []),
-    ...(more > 0
+    ...(more > 0 && limit !== null
       ? [
           {
             icon: 'warning' as const,
-            words: `${members(more)} more than a /23 of IPv4, the limit for new delegations.`,
+            words: `${members(more)} more than a /${limit} of IPv4, the limit for new delegations.`,
             href: `${subaccountsPath}?holding=more`,
             act: 'Show them',
           },

@@ -2,13 +2,15 @@ import { useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { nirSubaccounts, type SubaccountHolding } from '@portal/contract/nir/subaccounts';
 import { formatCount } from '@portal/ui';
 import { amountOf } from '../../shell/amounts.ts';
+import { useIpv4Limit } from './ipv4-limit.ts';
 import { subaccountFilter } from './subaccount-filters.ts';
 import styles from './Nir.module.css';
 
-const holdings: readonly { holding: SubaccountHolding; label: string }[] = [
+/** Sizes of holdings with their names, by the policy’s limit for a member. */
+const holdingsFor = (limit: number | null): readonly { holding: SubaccountHolding; label: string }[] => [
   { holding: 'none', label: 'No IPv4' },
-  { holding: 'one', label: 'Up to a /24' },
-  { holding: 'two', label: 'Up to a /23' },
+  { holding: 'one', label: limit === null ? 'Up to half the limit' : `Up to a /${limit + 1}` },
+  { holding: 'two', label: limit === null ? 'Up to the limit' : `Up to a /${limit}` },
   { holding: 'more', label: 'More IPv4' },
 ];
 
@@ -22,6 +24,7 @@ function useCounts() {
 /** How many sub-accounts hold how much IPv4, as buttons that filter the list, and to scale below them. */
 export function SubaccountTotals() {
   const { answer, address } = useCounts();
+  const holdings = holdingsFor(useIpv4Limit());
   const chosen = address.get('holding');
   const choose = (holding: string | null) => address.set({ holding, after: null });
   return (

@@ -14,6 +14,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
+import type { Profile } from '../../profile.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { searchedResource } from '../resources/index.ts';
 import { openEntity } from './entities.ts';
@@ -38,9 +39,12 @@ const objects = sql`cross join lateral (select coalesce(sum(
   from nir_delegation d where d.subaccount_id = s.subaccount_id) o`;
 const tables = sql`subaccount s join nir_entity e on e.entity_id = s.entity_id`;
 
-/** SQL: how much IPv4 sub-account `s` holds, as `subaccountHoldings` name it. */
-const holdingOf = sql`(select case when coalesce(sum(d.size), 0) = 0 then 'none' when sum(d.size) <= 256 then 'one' when sum(d.size) <= 512 then 'two' else 'more' end
+/** SQL: how much IPv4 sub-account `s` holds beside the limit of the policy for a member, as `subaccountHoldings` name it. */
+const holdingOf = ({ requestPolicy: { nirIpv4Limit } }: Pick<Profile, 'requestPolicy'>): RawBuilder<unknown> => {
+  const limit = 2 ** (32 - nirIpv4Limit);
+  return sql`(select case when coalesce(sum(d.size), 0) = 0 then 'none' when sum(d.size) <= ${limit / 2} then 'one' when sum(d.size) <= ${limit} then 'two' else 'more' end
   from nir_delegation d where d.subaccount_id = s.subaccount_id and d.kind = 'ipv4')`;
+};
 
 const holdsOf = {
   ipv6: sql`and exists (select 1 from nir_delegation d where d.subaccount_id = s.subaccount_id and d.kind = 'ipv6')`,
@@ -78,9 +82,10 @@ export async function countSubaccounts({
   read,
   account: { accountName },
   query,
+  registry: { profile },
 }: Act<typeof nirSubaccounts.countSubaccounts>): Promise<AnswerOf<typeof nirSubaccounts.countSubaccounts>> {
   const rows = await read.rows<{ letter: string; holding: SubaccountHolding; count: number }>(sql`
-    select left(s.name, 1) as letter, ${holdingOf} as holding, count(*)::int as count from ${tables}
+    select left(s.name, 1) as letter, ${holdingOf(profile)} as holding, count(*)::int as count from ${tables}
     where ${matchingOf(accountName, query)} group by 1, 2 order by 1`);
   const sum = (wanted: (row: (typeof rows)[number]) => boolean): number =>
     rows.filter(wanted).reduce((total, { count }) => total + count, 0);
@@ -113,8 +118,9 @@ export async function listSubaccounts({
   read,
   account: { accountName },
   query: { holding, after, limit, ...filter },
+  registry: { profile },
 }: Act<typeof nirSubaccounts.listSubaccounts>): Promise<AnswerOf<typeof nirSubaccounts.listSubaccounts>> {
-  const matching = sql`${matchingOf(accountName, filter)} ${holding === undefined ? sql`` : sql`and ${holdingOf} = ${holding}`}`;
+  const matching = sql`${matchingOf(accountName, filter)} ${holding === undefined ? sql`` : sql`and ${holdingOf(profile)} = ${holding}`}`;
   const [name] = after === undefined ? [] : readCursor(after, 1);
   const rows = await read.rows<SubaccountRow & { objects: number }>(sql`
     select ${columns}, o.objects from (select s.* from ${tables} where ${matching} ${name === undefined ? sql`` : sql`and s.name > ${name}`}
