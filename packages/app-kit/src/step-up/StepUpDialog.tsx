@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useMe
 import { ErrorWords } from '../page/ErrorWords.tsx';
 import { useKit } from '../kit/kit.ts';
 import { ActNames } from './ActNames.tsx';
+import { buttonWords } from './button-words.ts';
 import { CodeInput } from './CodeInput.tsx';
 import { canUsePasskeys, type Confirming, confirmingOf, provePasskey } from './confirming.ts';
 import { kindWords } from './kind-words.ts';
@@ -290,7 +291,7 @@ function Factor({ asking, stepUps, confirming, onRefused, begun, renewDemoCode }
   const place = useFirstFocus<HTMLDivElement>();
   const giving = useFactor({ asking, stepUps, confirming, onRefused, begun, renewDemoCode }, { codeField, passwordField });
   const { call, isForeign } = asking.acts[0];
-  const name = asking.acts.length === 1 && call.act && !isForeign ? call.act.name : 'Confirm';
+  const name = asking.acts.length === 1 && call.act && !isForeign ? buttonWords(call.act.name, begun.acts[0]) : 'Confirm';
   const ways = begun.ways.filter(way => way === 'code' || canUsePasskeys());
 
   const passkey = ways.includes('passkey') && <PasskeyWay giving={giving} passkey={begun.passkey} isFirst={ways[0] === 'passkey'} />;
