@@ -12,6 +12,7 @@ import styles from './ApiKeys.module.css';
 import { CallBars } from './CallBars.tsx';
 import { RotateKey } from './RotateKey.tsx';
 import { CreatorFilter } from './CreatorFilter.tsx';
+import { KeyCall } from './KeyCall.tsx';
 import { KeyPanel } from './KeyPanel.tsx';
 import { KeyState, stateWords, works } from './KeyState.tsx';
 import { scopeWords, usageAsCsv } from './scope-words.ts';
@@ -208,29 +209,32 @@ function Keys() {
     );
   return (
     <SidePanelLayout>
-      <Sheet
-        flush
-        title="Keys"
-        meta={<span>{active === rows.length ? `${active} active` : `${active} active, ${rows.length - active} ended`}</span>}
-        actions={
-          <Button size="s" variant="quiet" icon="download" onClick={() => saveTextFile(`api-keys-${account}.csv`, usageAsCsv(rows))}>
-            Usage as CSV
-          </Button>
-        }
-        footer={<span className="small quiet">A revoked key stops within a second, and stays listed for {apiKeyKeptDays} days.</span>}
-      >
-        <DataTable
-          caption={`API keys of ${account}`}
-          columns={columns}
-          rows={shown}
-          rowId={({ apiKeyId }) => apiKeyId}
-          rowLabel={({ label }) => label}
-          state={table}
-          current={chosen?.apiKeyId ?? null}
-          onOpen={({ apiKeyId }) => address.set({ key: apiKeyId })}
-          tools={creators.length > 1 && <CreatorFilter creators={creators} by={by} />}
-        />
-      </Sheet>
+      <Stack gap={16}>
+        <Sheet
+          flush
+          title="Keys"
+          meta={<span>{active === rows.length ? `${active} active` : `${active} active, ${rows.length - active} ended`}</span>}
+          actions={
+            <Button size="s" variant="quiet" icon="download" onClick={() => saveTextFile(`api-keys-${account}.csv`, usageAsCsv(rows))}>
+              Usage as CSV
+            </Button>
+          }
+          footer={<span className="small quiet">A revoked key stops within a second, and stays listed for {apiKeyKeptDays} days.</span>}
+        >
+          <DataTable
+            caption={`API keys of ${account}`}
+            columns={columns}
+            rows={shown}
+            rowId={({ apiKeyId }) => apiKeyId}
+            rowLabel={({ label }) => label}
+            state={table}
+            current={chosen?.apiKeyId ?? null}
+            onOpen={({ apiKeyId }) => address.set({ key: apiKeyId })}
+            tools={creators.length > 1 && <CreatorFilter creators={creators} by={by} />}
+          />
+        </Sheet>
+        {chosen && works(chosen) && <KeyCall apiKey={chosen} />}
+      </Stack>
       {chosen && <KeyPanel key={chosen.apiKeyId} apiKey={chosen} now={now} />}
       <ConfirmDialog
         open={toRevoke !== undefined}

@@ -102,7 +102,7 @@ function FeesBySize({ outlook: { sizes, currency, annualNow, unless }, rows }: {
               </th>
               <td className="num">{amount(fee)}</td>
               <td className="num">{amount(annual)}</td>
-              <td className="small">
+              <td className="small nw">
                 {counted(blocks.filter(({ size }) => BigInt(size) >= BigInt(sizeOf(length))).length, 'delegation', 'delegations')}
               </td>
             </tr>
