@@ -113,6 +113,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
     folders: [
       'announcements',
       'status-pages',
+      'help-pages',
       'whois',
       'reverse-dns',
       'notifications',

@@ -8,7 +8,7 @@ type Network = {
 
 const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
 
-/** What is so in the account, in a few words each, and whether it is as it should be. */
+/** Facts of the account, in a few words each, and whether each is as it should be. */
 const factsAbout: Readonly<Record<string, (network: Network) => [good: boolean, words: string][]>> = {
   routes: ({ routes }) =>
     routes === null

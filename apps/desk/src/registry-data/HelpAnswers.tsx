@@ -10,7 +10,7 @@ const columns: Column<Answers>[] = [
   { id: 'share', label: 'Share', fixed: true, align: 'end', cell: ({ yes, no }) => formatShare(yes, yes + no) },
 ];
 
-/** What readers of the help answered at the end of its articles: those that failed most often first. */
+/** Lists the answers of readers at the end of articles: those that failed most often first. */
 export function HelpAnswers() {
   const { rows } = useAnswer(helpAnswers.listHelpAnswers, {});
   return (

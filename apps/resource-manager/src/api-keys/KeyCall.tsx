@@ -16,7 +16,7 @@ type Language = (typeof languages)[number]['value'];
 const written: Readonly<Record<Language, (address: string) => string>> = {
   curl: address => `curl -H "Authorization: Bearer $REGISTRY_API_KEY" \\\n  "${address}"`,
   script: address =>
-    `const answer = await fetch('${address}', {\n  headers: { authorization: \`Bearer \${process.env.REGISTRY_API_KEY}\` },\n});\nconsole.log(await answer.json());`,
+    `const answer = await fetch('${address}', {\n  headers: { authorization: \`Bearer \${secret}\` },\n});\nconsole.log(await answer.json());`,
 };
 
 /** A call that the chosen key can make and that changes nothing, ready to paste. Nothing for a key that works no longer, or that only changes. */
@@ -34,7 +34,7 @@ export function KeyCall({ apiKey }: { apiKey: ApiKey }) {
       footer={
         <span className="small quiet">
           Needs {apiScopes[scope].label} (<span className="mono">{scope}</span>), which {apiKey.label} has. Put its secret into{' '}
-          <span className="mono">REGISTRY_API_KEY</span>.
+          <span className="mono">{language === 'curl' ? 'REGISTRY_API_KEY' : 'secret'}</span>.
         </span>
       }
     >

@@ -184,15 +184,7 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
                 {
                   key: 'Transfer fee',
                   value: !plan ? (
-                    kind === 'transfer' ? (
-                      <Suspense fallback="Once a block is chosen">
-                        <Noted note="by the size of the block">
-                          <FeeRange />
-                        </Noted>
-                      </Suspense>
-                    ) : (
-                      'Once a block is chosen'
-                    )
+                    <FeeBefore kind={kind} />
                   ) : plan.fee === null ? (
                     'None'
                   ) : plan.fee.amount === null ? (
@@ -236,6 +228,18 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
     </Panel>
   );
 }
+
+/** The fee of a draft without a block. */
+const FeeBefore = ({ kind }: { kind: Kind }) =>
+  kind === 'transfer' ? (
+    <Suspense fallback="Once a block is chosen">
+      <Noted note="by the size of the block">
+        <FeeRange />
+      </Noted>
+    </Suspense>
+  ) : (
+    'Once a block is chosen'
+  );
 
 /** A value with a note below it. */
 const Noted = ({ note, children }: { note: string; children: ReactNode }) => (

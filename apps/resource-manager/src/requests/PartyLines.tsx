@@ -12,7 +12,7 @@ export type Line = { icon: IconName; words: ReactNode; aside: ReactNode };
 export const counted = (count: number | bigint, one: string, several: string): string =>
   `${formatCount(count)} ${BigInt(count) === 1n ? one : several}`;
 
-/** What a party has afterwards, a line each. */
+/** Lists what a party has afterwards, a line each. */
 export function Lines({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={styles.lines}>

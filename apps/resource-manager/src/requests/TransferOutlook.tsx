@@ -121,7 +121,7 @@ const kinds = [
   { name: 'Reverse zones', before: 'Served', after: 'Move, are held or end; served within seconds' },
 ] as const;
 
-/** What changes when: nothing before completion, and then everything in one change. */
+/** Says when objects change: nothing does before completion, and then everything in one change. */
 function OnCompletion() {
   return (
     <Sheet title="No gap" meta="Nothing changes before completion; then everything does in one step" flush>

@@ -15,7 +15,7 @@ export type PartyStep = {
   words?: string;
 };
 
-/** What is known of the course of a case: of one that isn't started yet, its kind and the rules. */
+/** The course of a case, as far as it is known: of one that isn't started yet, its kind and the rules. */
 export type Course = Pick<
   ResourceRequestDetail,
   'kind' | 'state' | 'submittedAt' | 'resolvedAt' | 'expiresAt' | 'events' | 'due' | 'terms' | 'place' | 'accountName' | 'otherParty'

@@ -254,7 +254,7 @@ export const QueueFacts = z.object({
 export type QueueFacts = z.infer<typeof QueueFacts>;
 
 /**
- * What is known of a transfer out before a block is chosen: per size of a block that the account could give away, smallest first, the fee of the transfer and the annual fee of the account
+ * Figures of a transfer out before a block is chosen: per size of a block that the account could give away, smallest first, the fee of the transfer and the annual fee of the account
  * afterwards, both decimal amounts without tax. `fee` is null where none is due or announced, `annual` where the account pays none. `typicalDays` as of a plan.
  */
 export const TransferOutlook = z.object({

@@ -60,7 +60,7 @@ function relatedTo(articles: readonly Article[], article: Article): Article[] {
 /** Pages of the portal, where tasks are done. */
 const ofPortal = /^\/(?:resources|member-account-settings|voting|events|contact|technical|task)\b/;
 
-/** What facts of an account an article is about, by its group. */
+/** Facts of an account that articles are about, by their group. */
 const aboutOf: Readonly<Record<string, string>> = { 'Routes and RPKI': 'routes', 'Reverse DNS': 'reverse' };
 
 /** The page of the portal where the steps of an article begin: the first that they link to. Null where they link to none. */

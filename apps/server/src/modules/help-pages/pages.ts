@@ -22,7 +22,7 @@ const MAX_LENGTH = 200;
 /** Bytes of the answer about an article. */
 const MAX_FORM_BYTES = 1024;
 
-/** What a reader answered, in an address or a form; null for anything else. */
+/** Returns the answer of a reader in an address or a form; null for anything else. */
 const helpedIn = (fields: unknown): Helped | null =>
   helpedAnswers.find(answer => answer === (fields as { helped?: unknown } | null)?.helped) ?? null;
 

@@ -13,10 +13,21 @@ const countVotes = (votes: number): string => (votes === 1 ? 'one vote' : `${vot
 const emptyWords = (empty: number, most: number): string =>
   empty === most ? 'I cast a blank ballot on purpose' : `I leave ${empty === 1 ? 'one place' : `${empty} places`} empty on purpose`;
 
+/** Names those who can cast the same votes. */
+function Others({ account }: { account: string }) {
+  const others = useOtherVoters(account);
+  return (
+    others !== '' && (
+      <>
+        <bdi>{others}</bdi> can vote for {account} too: the first ballot counts for all of you.
+      </>
+    )
+  );
+}
+
 /** The second step: the account, its votes and each choice; an empty place is asked about. The voter signs with the code of the account. */
 export function ReviewStep({ question, form, election, account, ballot, isProxy, now }: StepGiven & { now: boolean }) {
   const { person } = useSession();
-  const others = useOtherVoters(account);
   const [onPurpose, setOnPurpose] = useState(false);
   const { chosen, code, setCode, problem, encrypt, goTo } = ballot;
   const field = useRef<HTMLInputElement>(null);
@@ -90,14 +101,7 @@ export function ReviewStep({ question, form, election, account, ballot, isProxy,
           <TextInput ref={field} mono {...review.input('code')} spellCheck={false} autoCapitalize="off" />
         </Field>
         <div className={styles.end}>
-          <p>
-            A cast ballot is final.{' '}
-            {!isProxy && others !== '' && (
-              <>
-                <bdi>{others}</bdi> can vote for {account} too: the first ballot counts for all of you.
-              </>
-            )}
-          </p>
+          <p>A cast ballot is final. {!isProxy && <Others account={account} />}</p>
           {empty > 0 && (
             <Checkbox
               id={id}
