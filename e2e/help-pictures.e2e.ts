@@ -107,7 +107,7 @@ const ofStrangers: readonly Shown[] = [
   {
     name: 'use-whois',
     path: '/whois/198.18.0.0/19',
-    parts: place => [heading(place, '198.18.0.0/19'), section(place, 'Where it lies'), section(place, 'Routing')],
+    parts: place => [heading(place, '198.18.0.0/19'), section(place, 'Position'), section(place, 'Routing')],
   },
 ];
 

@@ -1,6 +1,7 @@
 import { termAddress, type TermName, terms } from '@portal/contract/terms';
 import { brandStyle } from '../../brand.ts';
 import { type Content, html } from '../../platform/http/html.ts';
+import { dayInWords } from '../../platform/day-words.ts';
 import type { PageContext } from '../../platform/module.ts';
 import type { Profile } from '../../profile.ts';
 
@@ -70,12 +71,17 @@ type Page = {
   current?: PublicPath;
   /** Search engines may list it; answers that may name people aren’t listed. */
   listed?: boolean;
+  /** What a print of an answer says of itself: where it is from, and of when. Pages that caches keep say their day themselves. */
+  printed?: { address: string; at: Date };
   /** More of its head, such as the address of a feed. */
   head?: Content;
 };
 
 /** Renders a whole public page. It has the same markup for everyone: no sign-in, no cookie. */
-export const framedPage = ({ profile, appUrl, styleSheet, script }: Frame, { title, main, current, listed = false, head }: Page): string =>
+export const framedPage = (
+  { profile, appUrl, styleSheet, script }: Frame,
+  { title, main, current, listed = false, printed, head }: Page,
+): string =>
   html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${!listed && html`<meta name="robots" content="noindex">`}
@@ -86,6 +92,6 @@ export const framedPage = ({ profile, appUrl, styleSheet, script }: Frame, { tit
   ).map(
     ([path, name]) => html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`,
   )}</nav>${current !== '/whois' && topField}<a class="btn plain way-back" href="${appUrl}/" data-way-back>Sign in</a></header>
-<main id="main">${main}</main>
-<footer class="foot"><a href="${profile.whoisTermsUrl}">Terms of use</a><a href="${profile.privacyUrl || '/privacy'}">Privacy</a>${profile.legalUrl && html`<a href="${profile.legalUrl}">Legal notice</a>`}<a href="/legal">Legal texts</a><a href="/accessibility">Accessibility</a><a href="/log">Activity log</a><a href="/.well-known/security.txt">Report a security problem</a><span>Times are in UTC</span></footer></body></html>`
+<main id="main">${main}${printed && html`<p class="printed">${profile.registryName}, ${dayInWords(printed.at.toISOString())} ${printed.at.toISOString().slice(11, 16)} UTC, ${printed.address}</p>`}</main>
+<footer class="foot"><a href="/help/join">Become a member</a><a href="${profile.whoisTermsUrl}">Terms of use</a><a href="${profile.privacyUrl || '/privacy'}">Privacy</a>${profile.legalUrl && html`<a href="${profile.legalUrl}">Legal notice</a>`}<a href="/legal">Legal texts</a><a href="/accessibility">Accessibility</a><a href="/log">Activity log</a><a href="/.well-known/security.txt">Report a security problem</a><span>Times are in UTC</span></footer></body></html>`
     .markup;

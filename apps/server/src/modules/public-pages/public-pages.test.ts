@@ -45,6 +45,7 @@ describe.each(kindsForRules)('public pages on %s', kind => {
     expect(body).toContain('href="/accessibility"');
     expect(body).toContain('href="/privacy"');
     expect(body).toContain('href="/.well-known/security.txt"');
+    expect(body).toContain('<a href="/help/join">Become a member</a>');
   });
 
   test('search engines are asked to leave calls and sign-in alone, and may read public pages', async () => {

@@ -14,20 +14,20 @@ export type Bootstrap = {
   ofRegistry(name: string): string | null;
 };
 
-/** The regional registries by their names in statistics files: their names, and the hosts of their services; RDAP hosts as in IANA's files. */
-const registries: Readonly<Record<string, { name: string; rdap: string; whois: string }>> = {
-  afrinic: { name: 'AFRINIC', rdap: 'rdap.afrinic.net', whois: 'whois.afrinic.net' },
-  apnic: { name: 'APNIC', rdap: 'rdap.apnic.net', whois: 'whois.apnic.net' },
-  arin: { name: 'ARIN', rdap: 'rdap.arin.net', whois: 'whois.arin.net' },
-  lacnic: { name: 'LACNIC', rdap: 'rdap.lacnic.net', whois: 'whois.lacnic.net' },
-  ripencc: { name: 'the RIPE NCC', rdap: 'rdap.db.ripe.net', whois: 'whois.ripe.net' },
+/** The regional registries by their names in statistics files: their names, and the hosts of their services and pages; RDAP hosts as in IANA's files. */
+const registries: Readonly<Record<string, { name: string; rdap: string; whois: string; web: string }>> = {
+  afrinic: { name: 'AFRINIC', rdap: 'rdap.afrinic.net', whois: 'whois.afrinic.net', web: 'https://afrinic.net/' },
+  apnic: { name: 'APNIC', rdap: 'rdap.apnic.net', whois: 'whois.apnic.net', web: 'https://www.apnic.net/' },
+  arin: { name: 'ARIN', rdap: 'rdap.arin.net', whois: 'whois.arin.net', web: 'https://www.arin.net/' },
+  lacnic: { name: 'LACNIC', rdap: 'rdap.lacnic.net', whois: 'whois.lacnic.net', web: 'https://www.lacnic.net/' },
+  ripencc: { name: 'the RIPE NCC', rdap: 'rdap.db.ripe.net', whois: 'whois.ripe.net', web: 'https://www.ripe.net/' },
 };
 
 /** The name of another registry in a sentence, by its name in statistics files: `the RIPE NCC` of `ripencc`. */
 export const registryName = (name: string): string => (Object.hasOwn(registries, name) ? registries[name]!.name : name.toUpperCase());
 
 /** The regional registry of an RDAP service, or null. */
-export const registryOfService = (service: string): { name: string; whois: string } | null =>
+export const registryOfService = (service: string): { name: string; whois: string; web: string } | null =>
   Object.values(registries).find(({ rdap }) => rdap === new URL(service).hostname) ?? null;
 
 const File = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) });

@@ -1,4 +1,5 @@
 import type { RecordObject, RecordSection, ResourceRecord } from '@portal/contract/records/records';
+import { valueOf } from '@portal/rpsl';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/caller.ts';
 import type { ModuleContext } from '../../platform/module.ts';
@@ -29,7 +30,10 @@ export type PublicRecord = Pick<
     ResourceRecord['holdings'][number],
     'relation' | 'resource' | 'size' | 'type' | 'statusText' | 'delegatedOn' | 'economy' | 'holder' | 'registry'
   >[];
-  objects: Pick<RecordObject, 'relation' | 'class' | 'shown' | 'resource' | 'name' | 'changedAt' | 'maintainers'>[];
+  objects: (Pick<RecordObject, 'relation' | 'class' | 'shown' | 'resource' | 'name' | 'changedAt' | 'maintainers'> & {
+    /** The status as the object has it: ASSIGNED NON-PORTABLE. */
+    status: string | null;
+  })[];
   sections: { id: string; title: string; rows: Pick<RecordSection['rows'][number], 'label' | 'text' | 'state'>[]; more: boolean }[];
   /** Mailboxes for abuse reports and what whois says of them: whether they answered the last check; null where one is under way. */
   mailboxes: { mailbox: string; answered: boolean | null }[];
@@ -65,7 +69,8 @@ export async function publicRecord(read: Read, text: string, registry: ModuleCon
     pools: ledger.pools,
     objects: known.map(each => {
       const { relation, class: name, shown, resource: range, name: called, changedAt, maintainers } = recordObject(each, resource);
-      return { relation, class: name, shown, resource: range, name: called, changedAt, maintainers };
+      const status = valueOf(each.object, 'status')?.toUpperCase() ?? null;
+      return { relation, class: name, shown, resource: range, name: called, changedAt, maintainers, status };
     }),
     moreObjects: recorded.moreObjects,
     routing: parts.find(part => part.routing)?.routing ?? null,

@@ -37,6 +37,7 @@ export { type LedgerRecord, ledgerRecord, relationOf } from './ledger-record.ts'
 export {
   delegationsIn,
   heldBeside,
+  holderOf,
   type HeldPart,
   type Neighbour,
   neighboursOf,

@@ -44,6 +44,17 @@ export async function delegationsIn(read: Pick<Read, 'rows'>, block: AddressRang
   return read.rows(INSIDE(kind, first, last, most));
 }
 
+const HOLDER = preparedQuery<{ holder: string }>(`select a.org_name as holder from (select * from (select account_name, last from delegation
+      where kind = $1::text and kind <> 'asn' and status <> 'closed' and registry = '' and first <= $2::inet order by first desc limit 1) d where d.last >= $3::inet) h
+    join account a using (account_name)`);
+
+/** The holder of the delegation of this registry that covers some addresses; null where none does. */
+export async function holderOf(read: Pick<Read, 'rows'>, range: AddressRange): Promise<string | null> {
+  const { kind, first, last } = columnsOf(range);
+  const [row] = await read.rows(HOLDER(kind, first, last));
+  return row?.holder ?? null;
+}
+
 const beside = (held: string): string => `select o.kind, o.resource, o.size::text
     from (${held}) held join delegation o on o.account_name = held.account_name and o.status <> 'closed' and o.registry = '' and o.delegation_id <> held.delegation_id
     where held.registry = '' order by o.kind = 'asn', o.kind, o.size desc, o.delegation_id limit $3::int`;

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { findSpecialBlock } from '@portal/number-resources';
 import { findAbuseContact, type QueryPlace, readQueryKey } from '../whois/index.ts';
+import { holderOf } from '../resources/index.ts';
+import { poolWords, standingOf } from './standing.ts';
 
 /** Different addresses of one list. */
 export const MAX_ADDRESSES = 1000;
@@ -33,7 +34,13 @@ export function addressIn(line: string): string | null {
 /** How long, in ms, lines are read before other work runs. */
 const TURN_MS = 2;
 
-type AbuseList = { addresses: { address: string; lines: number }[]; lines: number; without: number };
+/** A line in which no address was found, by its number in the list. */
+export type UnreadLine = { line: number; text: string };
+/** Lines without an address that are named, and characters of each. */
+const MAX_UNREAD = 1000;
+const MAX_UNREAD_TEXT = 120;
+
+type AbuseList = { addresses: { address: string; lines: number }[]; lines: number; without: number; unread: UnreadLine[] };
 
 /**
  * Addresses of a list in their order, with the number of lines that name each. It is read to its end, or to one address more than it may have; other work runs in
@@ -43,12 +50,15 @@ export async function readAbuseList(text: string): Promise<AbuseList> {
   const counts = new Map<string, number>();
   let lines = 0;
   let without = 0;
+  let number = 0;
+  const unread: UnreadLine[] = [];
   let since = performance.now();
   for (let at = 0; at < text.length && counts.size <= MAX_ADDRESSES; ) {
     const found = text.indexOf('\n', at);
     const end = found === -1 ? text.length : found;
     const line = text.slice(at, Math.min(end, at + MAX_LINE));
     at = end + 1;
+    number++;
     if (performance.now() - since > TURN_MS) {
       await breathe();
       since = performance.now();
@@ -56,14 +66,23 @@ export async function readAbuseList(text: string): Promise<AbuseList> {
     if (line.trim() === '') continue;
     lines++;
     const address = addressIn(line);
-    if (address === null) without++;
-    else counts.set(address, (counts.get(address) ?? 0) + 1);
+    if (address === null) {
+      without++;
+      if (unread.length < MAX_UNREAD) unread.push({ line: number, text: line.trim().slice(0, MAX_UNREAD_TEXT) });
+    } else counts.set(address, (counts.get(address) ?? 0) + 1);
   }
-  return { addresses: [...counts].map(([address, count]) => ({ address, lines: count })), lines, without };
+  return { addresses: [...counts].map(([address, count]) => ({ address, lines: count })), lines, without, unread };
 }
 
 /** Where to report abuse of an address. `note` says why there is no mailbox. */
-export type AbuseRow = { address: string; lines: number; network: string | null; mailbox: string | null; note: string };
+export type AbuseRow = {
+  address: string;
+  lines: number;
+  network: string | null;
+  holder: string | null;
+  mailbox: string | null;
+  note: string;
+};
 
 /** Addresses that are looked up at the same time: others ask too. */
 const TOGETHER = 2;
@@ -72,14 +91,14 @@ type Place = Pick<QueryPlace, 'db' | 'elsewhere'>;
 
 async function findRow({ db, elsewhere }: Place, { address, lines }: { address: string; lines: number }): Promise<AbuseRow> {
   const key = readQueryKey(address);
-  const row = { address, lines, network: null, mailbox: null };
-  if (key.kind !== 'addresses') return { ...row, note: 'Not an address' };
-  const found = await findAbuseContact(db, key);
+  if (key.kind !== 'addresses') return { address, lines, network: null, holder: null, mailbox: null, note: 'Not an address' };
+  const [found, holder] = await Promise.all([findAbuseContact(db, key), holderOf(db.read, key.range)]);
+  const row = { address, lines, network: null, holder, mailbox: null };
   if (found?.mailbox) return { ...row, network: found.nearest.shown, mailbox: found.mailbox, note: '' };
-  const special = found ? undefined : findSpecialBlock(key.range);
-  if (special) return { ...row, note: `${special.name}: it has no holder` };
-  const [elsewhereSays] = (await elsewhere?.(db, key.range)) ?? [];
-  if (elsewhereSays !== undefined) return { ...row, note: elsewhereSays };
+  const standing = await standingOf({ db, elsewhere }, key.range);
+  if (standing?.kind === 'pool') return { ...row, note: poolWords[standing.state] };
+  if (standing?.kind === 'special' && !found) return { ...row, note: `${standing.name}: it has no holder` };
+  if (standing?.kind === 'elsewhere') return { ...row, note: standing.elsewhere.sentence };
   return { ...row, network: found?.nearest.shown ?? null, note: 'No contact for abuse reports is registered' };
 }
 
@@ -95,11 +114,13 @@ export async function findAbuseRows(place: Place, addresses: readonly { address:
 const cell = (value: string | number): string =>
   /[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
 
-/** The rows as CSV, in the order of the list. */
-export const abuseCsv = (rows: readonly AbuseRow[]): string =>
+/** The rows as CSV, in the order of the list, and after them the lines without an address: a note never begins as a formula of a spreadsheet does. */
+export const abuseCsv = (rows: readonly AbuseRow[], { unread, without }: Pick<AbuseList, 'unread' | 'without'>): string =>
   [
-    ['address', 'lines', 'abuse_mailbox', 'network', 'note'],
-    ...rows.map(({ address, lines, mailbox, network, note }) => [address, lines, mailbox ?? '', network ?? '', note]),
+    ['address', 'lines', 'abuse_mailbox', 'network', 'holder', 'note'],
+    ...rows.map(({ address, lines, mailbox, network, holder, note }) => [address, lines, mailbox ?? '', network ?? '', holder ?? '', note]),
+    ...unread.map(({ line, text }) => ['', 1, '', '', '', `No address in line ${line}: ${text}`]),
+    ...(without > unread.length ? [['', without - unread.length, '', '', '', 'More lines without an address']] : []),
   ]
     .map(row => `${row.map(cell).join(',')}\r\n`)
     .join('');

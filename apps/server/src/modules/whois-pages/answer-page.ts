@@ -6,17 +6,27 @@ import { badge, searchField, sheet } from '../public-pages/index.ts';
 import type { PublicRecord } from '../records/index.ts';
 import type { Neighbour, PublicDelegation } from '../resources/index.ts';
 import { besidePart, heldSince, holderPart, neighboursPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
+import type { Elsewhere } from '../whois/index.ts';
 import { MAX_ADDRESSES } from './abuse-list.ts';
 import { searchForm } from './search-page.ts';
 import { levels } from './query-form.ts';
 import { abuseForm, commandOf, commandPieces, queryForm } from './tool-pages.ts';
 import type { Example } from './examples.ts';
 import { historyPicture, type VersionTimes } from './history-picture.ts';
+import { linked } from './linked.ts';
 import { objectsPart } from './object-text.ts';
 import { placePicture, type Surroundings } from './place-picture.ts';
+import { type Standing } from './standing.ts';
 import type { WhoisText } from './whois-text.ts';
 
-type Where = { key: string; appUrl: string; rdap: string | null; profile: Pick<Profile, 'whoisHost'> };
+type Where = {
+  key: string;
+  appUrl: string;
+  rdap: string | null;
+  profile: Pick<Profile, 'whoisHost'>;
+  /** Whether this registry’s services are the ones to ask; true where it is left out. */
+  isOurs?: boolean;
+};
 export type NumbersAnswer = {
   record: PublicRecord;
   beside: readonly PublicDelegation[];
@@ -25,17 +35,12 @@ export type NumbersAnswer = {
   around: Surroundings | null;
   mailbox: string | null;
   locked: boolean;
-  elsewhere: readonly string[];
+  /** Where the numbers stand if no one holds them here. */
+  standing: Standing | null;
   text: WhoisText;
   /** Versions of the object that is exactly these numbers. */
   versions: VersionTimes;
   now: Date;
-};
-
-/** The address in a sentence about another registry is a link. */
-const linked = (sentence: string): Content => {
-  const [before = '', address, after = ''] = sentence.split(/(https?:\/\/\S+)/);
-  return address === undefined ? sentence : html`${before}<a href="${address}">${address}</a>${after}`;
 };
 
 /** A long address breaks after its slashes. */
@@ -45,15 +50,16 @@ const breakable = (text: string): Content => text.split(/(?<=\/)(?!\/)/).map((pa
 const forShells = /^[\w.:/ -]+$/;
 
 /** Everything that an address on a page of the same key gives to programs. @param hasVersions whether port 43 lists versions of what has this key: of people it doesn’t */
-function takePart({ key, appUrl, rdap, profile }: Where, hasVersions: boolean): Content {
+function takePart({ key, appUrl, rdap, profile, isOurs = true }: Where, hasVersions: boolean): Content {
   const ways: [string, string][] = [
     ['Permalink', appUrl + whoisPermalink(key)],
-    ...(forShells.test(key)
+    ...(isOurs && forShells.test(key)
       ? [['Whois, port 43', `whois -h ${profile.whoisHost} ${key.includes(' ') ? `'${key}'` : key}`] as [string, string]]
       : []),
-    ...(rdap === null ? [] : [['RDAP', rdap] as [string, string]]),
+    ['As text', `curl '${appUrl}${whoisPermalink(key)}?as=text'`],
+    ...(rdap === null || !isOurs ? [] : [['RDAP', rdap] as [string, string]]),
   ];
-  return sheet('take', 'Take it with you', {
+  return sheet('take', 'Links and commands', {
     body: html`<dl class="take">${ways.map(([label, text]) => html`<div><dt>${label}</dt><dd><code data-copy="${text}">${breakable(text)}</code></dd></div>`)}</dl>`,
     ...(hasVersions && { foot: html`<a href="/whois/query?key=${encodeURIComponent(key)}&amp;versions=1">Versions of the object</a>` }),
   });
@@ -98,8 +104,9 @@ export const MAX_BESIDE = 8;
 
 /** The page of an address, prefix, range or AS numbers. */
 export function numbersPage(where: Where, answer: NumbersAnswer): Content {
-  const { record, beside, neighbours, around, mailbox, locked, elsewhere, text, versions, now } = answer;
-  if (elsewhere.length > 0 && record.holdings.every(({ registry }) => registry !== null)) return foreignPage(where, answer);
+  const { record, beside, neighbours, around, mailbox, locked, standing, text, versions, now } = answer;
+  if (standing && standing.kind !== 'pool' && record.holdings.every(({ registry }) => registry !== null))
+    return foreignPage(where, answer, standing);
   return html`${searchField(where.key)}${numbersHead(record, { asked: where.key, locked })}${
     locked &&
     html`<section class="note" aria-labelledby="locked"><h2 id="locked">Transfer prohibited</h2><p>The holder locked it: it can’t change hands until the holder removes the lock. If it is offered to you for sale, ask us first.</p></section>`
@@ -107,31 +114,52 @@ export function numbersPage(where: Where, answer: NumbersAnswer): Content {
 <aside aria-label="More about ${where.key}">${placePart(record)}${neighboursPart(neighbours)}${besidePart(beside.slice(0, MAX_BESIDE), beside.length > MAX_BESIDE)}${takePart(where, record.objects.some(isVersioned))}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
 }
 
-/** The page of numbers of another registry, or of none: where to ask, and what is seen of them from here. */
-function foreignPage(where: Where, { record, elsewhere, text }: NumbersAnswer): Content {
-  return html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1>${badge('plain', 'Not ours')}</div><p class="lead">${elsewhere.map(
-    sentence => html`${linked(sentence)}. `,
-  )}This registry doesn’t hold its data, and can’t correct it. Is this the wrong registry? <a href="/whois/report?about=${encodeURIComponent(where.key)}&amp;fault=other">Report the referral</a></p></div>
-<div class="columns"><div>${routingPart(record)}${sectionParts(record)}${text.problem === null && dataPart(where, text, true)}</div><aside aria-label="More about ${where.key}">${takePart(where, false)}</aside></div>`;
+/** Where to ask about numbers of another registry, for people and for programs. */
+function elsewherePart(key: string, { registry, rdap }: Elsewhere): Content {
+  const command = registry && forShells.test(key) ? `whois -h ${registry.whois} ${key.includes(' ') ? `'${key}'` : key}` : null;
+  return sheet('elsewhere', registry ? `Ask ${registry.name}` : 'Ask its registry', {
+    body: html`<dl class="take">${registry && html`<div><dt>Web</dt><dd><a href="${registry.web}">${registry.web}</a></dd></div>`}<div><dt>RDAP</dt><dd><a href="${rdap}" data-copy="${rdap}">${breakable(rdap)}</a></dd></div>${
+      command !== null && html`<div><dt>Whois, port 43</dt><dd><code data-copy="${command}">${command}</code></dd></div>`
+    }</dl>`,
+  });
 }
 
-/** The page of objects that are found by name. */
-export function namePage(where: Where, text: WhoisText): Content {
+/** The page of numbers of another registry, or of none: whose they are and where to ask. Routes and ROAs aren’t shown: the collectors’ table is kept for this registry’s space only. */
+function foreignPage(where: Where, { record, text }: NumbersAnswer, standing: Exclude<Standing, { kind: 'pool' }>): Content {
+  const said =
+    standing.kind === 'special' ? `${standing.name} (${standing.source}): no registry delegates it` : standing.elsewhere.sentence;
+  return html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1>${badge('plain', 'Not ours')}</div><p class="lead">${linked(said)}. This registry doesn’t hold its data, and can’t correct it. Is this the wrong registry? <a href="/whois/report?about=${encodeURIComponent(where.key)}&amp;fault=other">Report the referral</a></p></div>
+<div class="columns"><div>${standing.kind === 'elsewhere' && elsewherePart(where.key, standing.elsewhere)}${sectionParts(record)}${text.problem === null && dataPart(where, text, true)}</div><aside aria-label="More about ${where.key}">${takePart({ ...where, isOurs: false }, false)}</aside></div>`;
+}
+
+/** How many objects of each type there are: 2 inetnum, 1 person. */
+function typesInWords(objects: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of objects) {
+    const type = /^[\w-]+/.exec(text)?.[0] ?? 'object';
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  return [...counts].map(([type, count]) => `${count} ${type}`).join(', ');
+}
+
+/** The page of objects that are found by name. @param missing why there is none, where more is known of a name than that */
+export function namePage(where: Where, text: WhoisText, missing: Content = null): Content {
   const head = (sentence: Content): Content =>
     html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1></div><p class="lead">${sentence}</p></div>`;
   if (text.problem)
     return head(
       text.overLimit
         ? html`${text.overLimit.sentence} Nothing else of this name is registered here.`
-        : html`Nothing of this name is registered here. Names are found whole: a handle such as NO1-EX, an organisation, a maintainer, or each word of a person’s name.${
-            where.key.length >= 3 && html` <a href="/whois/search?q=${encodeURIComponent(where.key)}">Search objects with it</a>.`
-          }`,
+        : missing ||
+            html`Nothing of this name is registered here. Names are found whole: a handle such as NO1-EX, an organisation, a maintainer, or each word of a person’s name.${
+              where.key.length >= 3 && html` <a href="/whois/search?q=${encodeURIComponent(where.key)}">Search objects with it</a>.`
+            }`,
     );
   const count = text.objects.length;
   return html`${head(
     count === 1
-      ? 'One object of the registry.'
-      : `${count}${text.more ? ' or more' : ''} objects of the registry: what was found, and the contacts it names.`,
+      ? 'One object matches.'
+      : `${count}${text.more ? ' or more' : ''} objects match ${where.key} or are contacts of those that do: ${typesInWords(text.objects)}.`,
   )}${dataPart(where, text, false)}<div class="columns"><div>${takePart(where, !/^(?:person|role):/.test(text.objects[0] ?? ''))}</div><aside aria-label="More about ${where.key}">${wrongPart(where)}</aside></div>`;
 }
 

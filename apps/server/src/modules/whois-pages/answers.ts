@@ -1,4 +1,4 @@
-import { enclosingPrefix, findSpecialAs, findSpecialBlock, type NumberResource, parseRange } from '@portal/number-resources';
+import { enclosingPrefix, type NumberResource, parseRange } from '@portal/number-resources';
 import { isClassName, parseObject } from '@portal/rpsl';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
@@ -8,6 +8,9 @@ import { delegationsIn, heldBeside, isLocked, neighboursOf } from '../resources/
 import { findAbuseContact, type PersonalLimit, type QueryPlace, readQueryKey, versionTimes } from '../whois/index.ts';
 import { isVersioned, MAX_BESIDE, type NumbersAnswer, namePage, numbersPage, wrongPage } from './answer-page.ts';
 import type { Asked } from './asked.ts';
+import { rdapPathOf } from './asked-form.ts';
+import { missingName } from './missing-name.ts';
+import { standingOf } from './standing.ts';
 import { blockAround, type Surroundings } from './place-picture.ts';
 import { whoisText } from './whois-text.ts';
 
@@ -35,13 +38,6 @@ const wrong = (form: Form, key: string, status: number, problem: { why: string; 
   return form === 'text' ? { status, text: `% ${problem.why}\n% ${problem.right}\n` } : { status, page: wrongPage(key, problem) };
 };
 
-/** Numbers that no registry delegates, in a sentence; null for all others, and for those that are partly such. */
-function specialSentence(resource: NumberResource): string | null {
-  const special = resource.family === 'asn' ? findSpecialAs(resource.first) : findSpecialBlock(resource);
-  if (!special || ('last' in special && resource.last > special.last)) return null;
-  return `${special.name} (${special.source}): no registry delegates it`;
-}
-
 /** Delegations around that are drawn: of more, the widths couldn't be told apart. */
 const MAX_AROUND = 60;
 
@@ -59,23 +55,21 @@ async function surroundings(
   return parts.length > MAX_AROUND || parts.length === 0 ? null : { ...found, parts };
 }
 
-/** Everything about numbers that a page shows. Only one AS number at a time is looked for elsewhere. */
+/** Everything about numbers that a page shows. */
 async function answerNumbers({ context, place, limit, caller }: Asking, key: string, resource: NumberResource): Promise<NumbersAnswer> {
   const { db } = place;
-  const isAsRange = resource.family === 'asn' && resource.first !== resource.last;
-  const [record, beside, neighbours, abuse, locked, elsewhere, text] = await Promise.all([
+  const [record, beside, neighbours, abuse, locked, standing, text] = await Promise.all([
     publicRecord(db.read, key, { ...context, db }),
     heldBeside(db.read, resource, MAX_BESIDE + 1),
     neighboursOf(db.read, resource),
     findAbuseContact(db, readQueryKey(key)),
     isLocked(db.read, resource),
-    isAsRange ? [] : (place.elsewhere?.(db, resource.family === 'asn' ? resource.first : resource) ?? []),
+    standingOf(place, resource),
     whoisText(place, key, { limit, caller, form: 'page' }),
   ]);
   const own = record.objects.find(isVersioned);
   const around = await surroundings(db, resource, record);
   const versions = own ? await versionTimes(db.read, { class: own.class, key: own.shown.toLowerCase() }) : [];
-  const special = record.holdings.length > 0 || !text.problem ? null : specialSentence(resource);
   return {
     record,
     beside,
@@ -83,17 +77,13 @@ async function answerNumbers({ context, place, limit, caller }: Asking, key: str
     around,
     mailbox: abuse?.mailbox ?? null,
     locked,
-    elsewhere: special === null ? elsewhere : [special, ...elsewhere],
+    standing: standing?.kind === 'special' && (record.holdings.length > 0 || !text.problem) ? null : standing,
     text,
     versions,
     now: context.clock(),
   };
 }
 
-const rdapOfNumbers = (resource: NumberResource, key: string): string | null => {
-  if (resource.family !== 'asn') return key.includes(' ') ? null : `ip/${key}`;
-  return resource.first === resource.last ? `autnum/${resource.first}` : null;
-};
 const entities: ReadonlySet<string> = new Set(['person', 'role', 'organisation', 'irt', 'mntner']);
 
 /** The path at RDAP of what was found by name; null for what RDAP doesn't have, such as routes. */
@@ -136,7 +126,8 @@ export async function answer(given: Asking, asked: Exclude<Asked, { kind: 'wrong
       });
     const text = await whoisText(place, key, { limit, caller, form });
     const status = text.problem ? (text.overLimit ? refusedStatus(text.overLimit) : 404) : 200;
-    return { status, page: namePage(where(rdapOfName(key, text.objects)), text) };
+    const missing = text.problem && !text.overLimit ? await missingName(asking, key) : null;
+    return { status, page: namePage(where(rdapOfName(key, text.objects)), text, missing) };
   }
   const { resource } = asked;
   if (form === 'json') {
@@ -150,7 +141,7 @@ export async function answer(given: Asking, asked: Exclude<Asked, { kind: 'wrong
   }
   const found = await answerNumbers(asking, key, resource);
   const isKnown = !found.text.problem || found.record.holdings.length + found.record.pools.length > 0;
-  return { status: isKnown ? 200 : 404, page: numbersPage(where(rdapOfNumbers(resource, key)), found) };
+  return { status: isKnown ? 200 : 404, page: numbersPage(where(rdapPathOf(asked)), found) };
 }
 
 const refusedStatus = ({ forGood }: { forGood: boolean }): number => (forGood ? 403 : 429);

@@ -48,7 +48,15 @@ export function readAsked(text: string): Asked {
         key: printAsRange({ family: 'asn', first: key.first, last: key.last }),
         resource: { family: 'asn', first: key.first, last: key.last },
       };
-    case 'name':
+    case 'name': {
+      const large =
+        /^\d+(?:\.\d+){3}(?:\/\d+)?$/.test(asked) &&
+        asked
+          .split('/')[0]!
+          .split('.')
+          .find(part => Number(part) > 255);
+      if (large)
+        return { kind: 'wrong', why: `${large} is too large.`, right: 'Each part of an IPv4 address is 0 to 255, such as 203.0.113.30.' };
       return key.nearly === null
         ? { kind: 'name', key: asked }
         : {
@@ -56,6 +64,7 @@ export function readAsked(text: string): Asked {
             why: `“${asked}” looks like numbers, and isn’t: ${key.nearly}.`,
             right: 'Write 198.18.0.0/19, 2001:db8::/32 or AS64500.',
           };
+    }
   }
 }
 

@@ -7,7 +7,8 @@ import { badge, type Mark, sheet, term } from '../public-pages/index.ts';
 import type { PublicRecord } from '../records/index.ts';
 import type { Neighbour, PublicDelegation } from '../resources/index.ts';
 import type { HeldSince } from './history-picture.ts';
-import { networksOf } from './networks.ts';
+import { isNetwork, networksOf } from './networks.ts';
+import { poolWords } from './standing.ts';
 import { zoneGrid } from './zone-grid.ts';
 
 type Announced = NonNullable<ResourceRecord['routing']>['announcements'][number];
@@ -37,9 +38,24 @@ function sizeInWords({ kind, size, resource }: Pick<PublicRecord, 'kind' | 'size
 /** The delegation around the numbers; undefined where none covers all of them. */
 const holdingOf = ({ holdings }: PublicRecord) => holdings.findLast(({ relation }) => relation !== 'inside');
 
-/** Who holds the numbers, and since when. */
+type Network = PublicRecord['objects'][number];
+
+/**
+ * The smallest network of the registry’s objects that covers the numbers, where it is a part of their delegation: its status is theirs, and that of the delegation isn’t.
+ * Null where the delegation is the smallest.
+ */
+function partOf(record: PublicRecord): Network | null {
+  const holding = holdingOf(record);
+  if (!holding || record.kind === 'asn') return null;
+  const closest = record.objects.findLast(each => each.relation !== 'inside' && isNetwork(each));
+  if (!closest || closest.resource === null || closest.resource === holding.resource) return null;
+  return containsRange(parseRange(holding.resource), parseRange(closest.resource)) ? closest : null;
+}
+
+/** Who holds the numbers, and since when. Of a part of a delegation the day isn’t known. */
 export function heldSince(record: PublicRecord): HeldSince {
   const holding = holdingOf(record);
+  if (partOf(record)) return null;
   return holding?.registry === null && holding.delegatedOn !== null ? { holder: holding.holder, day: holding.delegatedOn } : null;
 }
 
@@ -51,6 +67,13 @@ function holderSentence(record: PublicRecord): Content {
   const isPrefix6 = record.kind === 'ipv6' && record.resource.includes('/');
   const ends =
     record.kind !== 'asn' && record.size !== '1' && !isPrefix6 && html`, <span class="mono">${record.first} – ${record.last}</span>`;
+  const part = partOf(record);
+  if (holding && part) {
+    const isOwn = part.relation === 'exact';
+    return html`<p class="lead">${!isOwn && 'Part of '}<b>${part.name || part.shown}</b>${!isOwn && part.resource !== null && html` (${link(part.resource)})`}, ${assignedWord(part.status)} by <b>${holding.holder}</b>${
+      holding.economy !== null && ` in ${economyName(holding.economy)}`
+    } out of ${link(holding.resource)}. ${size}${ends}.</p>`;
+  }
   if (holding)
     return html`<p class="lead">${holding.registry === null ? 'Held by' : `Registered with ${holding.registry.toUpperCase()} by`} <b>${holding.holder}</b>${
       holding.economy !== null && ` in ${economyName(holding.economy)}`
@@ -67,8 +90,8 @@ function holderSentence(record: PublicRecord): Content {
       : `Delegated in parts: ${parts}.`
     : pool
       ? pool.state === 'available'
-        ? 'Free: no one holds it.'
-        : 'Set aside by the registry: no one holds it.'
+        ? `${poolWords.available}.`
+        : `${poolWords.reserved}.`
       : 'The registry’s ledger has no holder of it.';
   return html`<p class="lead">${sentence} ${size}${ends}.</p>`;
 }
@@ -76,19 +99,38 @@ function holderSentence(record: PublicRecord): Content {
 /** A status as a word of a sentence: Allocated portable. */
 export const statusWords = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();
 
+/** What the holder of a delegation did with a part of it. */
+const assignedWord = (status: string | null): string =>
+  status === null
+    ? 'registered'
+    : /^SUB-?ALLOCATED/.test(status)
+      ? 'sub-allocated'
+      : status.startsWith('ALLOCATED')
+        ? 'allocated'
+        : 'assigned';
+
+/** The status of the numbers: that of the part of a delegation that they are in, or of the delegation. */
+const statusOf = (record: PublicRecord): string | null => {
+  const part = partOf(record);
+  return part ? part.status : (holdingOf(record)?.statusText ?? null);
+};
+
 /** Name, kind and lock of the numbers. */
 export function numbersHead(record: PublicRecord, { asked, locked }: { asked: string; locked: boolean }): Content {
-  const holding = holdingOf(record);
-  return html`<div class="answer"><div class="headline ${kindClass[record.kind]}"><h1>${asked}</h1>${
-    holding?.statusText && badge('plain', statusWords(holding.statusText))
-  }${locked && badge('plain', 'Transfer prohibited')}</div>${holderSentence(record)}</div>`;
+  const status = statusOf(record);
+  return html`<div class="answer"><div class="headline ${kindClass[record.kind]}"><h1>${asked}</h1>${status !== null && badge('plain', statusWords(status))}${locked && badge('plain', 'Transfer prohibited')}</div>${holderSentence(record)}</div>`;
 }
+
+/** The delegation that some numbers are a part of, with its own status and day. */
+const delegationWords = ({ resource, statusText, delegatedOn }: PublicRecord['holdings'][number]): Content =>
+  html`${link(resource)}${statusText !== null && `, ${statusWords(statusText).toLowerCase()}`}${delegatedOn !== null && `, since ${dayInFull(delegatedOn)}`}`;
 
 /** The holder's facts, and where to report abuse. */
 export function holderPart(record: PublicRecord, mailbox: string | null): Content {
   const holding = holdingOf(record);
   const answered = record.mailboxes.find(each => each.mailbox.toLowerCase() === mailbox?.toLowerCase())?.answered ?? null;
   if (mailbox === null && !holding) return null;
+  const [part, status] = [partOf(record), statusOf(record)];
   const changed = record.objects.find(
     ({ relation, class: name }) => relation === 'exact' && /^(?:inet6?num|aut-num)$/.test(name),
   )?.changedAt;
@@ -97,8 +139,10 @@ export function holderPart(record: PublicRecord, mailbox: string | null): Conten
       ? ([
           [term('holder'), holding.holder],
           ...(holding.economy === null ? [] : [[term('economy'), `${economyName(holding.economy)}, ${holding.economy}`]]),
-          ...(holding.statusText === null ? [] : [['Status', statusWords(holding.statusText)]]),
-          ...(holding.delegatedOn === null ? [] : [['Since', dayInFull(holding.delegatedOn)]]),
+          ...(part === null ? [] : [['Network', html`<span class="mono">${part.name || part.shown}</span>`]]),
+          ...(status === null ? [] : [['Status', statusWords(status)]]),
+          ...(part === null ? [] : [['Delegation', delegationWords(holding)]]),
+          ...(part !== null || holding.delegatedOn === null ? [] : [['Since', dayInFull(holding.delegatedOn)]]),
         ] as [Content, Content][])
       : []),
     ...(changed === undefined ? [] : [['Last changed', dayInFull(changed)] as [Content, Content]]),
@@ -189,11 +233,11 @@ export function placePart(record: PublicRecord): Content {
     html`<tr><th scope="row">${link(resource ?? shown)}</th><td class="mono quiet">${name}</td><td class="num">${resource && quantityOf(resource)}</td></tr>`;
   const table = (caption: string, rows: Content): Content =>
     html`<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table class="tight"><caption class="away">${caption}</caption><tbody>${rows}</tbody></table></div>`;
-  return html`${around.length > 0 && sheet('above', 'What lies above', { body: table('Networks around it', around.map(row)) })}${
+  return html`${around.length > 0 && sheet('above', around.length === 1 ? 'Parent network' : 'Parent networks', { body: table('Parent networks, listed', around.map(row)) })}${
     inside.length > 0 &&
-    sheet('below', 'What lies below', {
+    sheet('below', 'Networks inside', {
       head: html`<p class="push aside">${formatCount(inside.length)}${record.moreObjects && ' or more'}</p>`,
-      body: table('Networks in it', inside.slice(0, 50).map(row)),
+      body: table('Networks inside, listed', inside.slice(0, 50).map(row)),
       ...((inside.length > 50 || record.moreObjects) && { foot: 'The first 50 are listed; port 43 lists all with -M.' }),
     })
   }`;
@@ -222,8 +266,8 @@ const sides = { before: 'Before', after: 'After' } as const;
 /** Delegations next to the numbers, and who holds them. */
 export const neighboursPart = (neighbours: readonly Neighbour[]): Content =>
   neighbours.length > 0 &&
-  sheet('neighbours', 'What lies beside', {
-    body: html`<div class="wide" tabindex="0" role="region" aria-label="Delegations beside it"><table class="tight"><caption class="away">Delegations beside it</caption><tbody>${neighbours.map(
+  sheet('neighbours', 'Neighbours', {
+    body: html`<div class="wide" tabindex="0" role="region" aria-label="Neighbouring delegations"><table class="tight"><caption class="away">Neighbouring delegations</caption><tbody>${neighbours.map(
       ({ side, resource, holder }) =>
         html`<tr><th scope="row">${sides[side]}</th><td>${link(resource)}<br><span class="quiet">${holder}</span></td></tr>`,
     )}</tbody></table></div>`,

@@ -4,12 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
+import { rdapPrefix } from '../rdap/index.ts';
 import { foreignSourcesOf } from '../foreign-sources/index.ts';
 import { framedPage, publicFrame } from '../public-pages/index.ts';
 import { personalLimitOf, type QueryPlace } from '../whois/index.ts';
 import { homePage, wrongPage } from './answer-page.ts';
 import { type Answered, type Asking, answer, formOf } from './answers.ts';
 import { LONGEST, readAsked } from './asked.ts';
+import { acceptedForm, rdapPathOf } from './asked-form.ts';
 import { type Example, examplesIn } from './examples.ts';
 import { answerForeignObject, readForeignAddress } from './foreign-object.ts';
 import { searchTool } from './name-search.ts';
@@ -40,7 +42,7 @@ function placeOf(context: PageContext): Omit<QueryPlace, 'db'> {
  * personal data a day holds as on port 43 and RDAP: one count of this process.
  */
 export function whoisPages(app: FastifyInstance, context: PageContext): void {
-  const { dbForQuestion, profile, clock, publicTurn: inTurn } = context;
+  const { dbForQuestion, config, profile, clock, publicTurn: inTurn } = context;
   const frame = publicFrame(context, 'apps/server/web/whois.css');
   const place = placeOf(context);
   const limit = personalLimitOf(profile, clock);
@@ -56,7 +58,7 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
       .code(status)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(framedPage(frame, { title, main, current: '/whois' }));
+      .send(framedPage(frame, { title, main, current: '/whois', printed: { address: config.appUrl + reply.request.url, at: clock() } }));
   const send = (reply: FastifyReply, title: string, answered: Answered): FastifyReply => {
     const { status } = answered;
     if (status === 429) void reply.header('retry-after', String(Math.ceil((DAY_MS - (clock().getTime() % DAY_MS)) / SECOND_MS)));
@@ -103,9 +105,11 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
   searchTool(app, tools);
   app.get('/whois/*', async (request, reply) => {
     const text = (request.params as { '*': string })['*'];
-    const { as: askedForm = 'page' } = request.query as { as?: unknown };
-    const form = formOf(askedForm);
-    void reply.header('x-robots-tag', 'noindex, nofollow');
+    const { as: named } = request.query as { as?: unknown };
+    const accepted = acceptedForm(request.headers.accept);
+    // The address names a form, or the caller prefers one.
+    const form = named === undefined ? (accepted === 'rdap' ? 'json' : accepted) : formOf(named);
+    void reply.header('vary', 'accept').header('x-robots-tag', 'noindex, nofollow');
     // Scripts of any site may read what is for programs.
     if (form !== 'page') void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
     if (text === '') return reply.redirect('/whois', 301);
@@ -121,6 +125,8 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
         asked.key,
         wrongPage(asked.key, { why: 'There is no such form of an answer.', right: 'There are as=text and as=json.' }),
       );
+    const rdap = named === undefined && accepted === 'rdap' ? rdapPathOf(asked) : null;
+    if (rdap !== null) return reply.redirect(`${rdapPrefix}/${rdap}`, 303);
     // One page for one thing: what else spells it leads there.
     if (asked.key !== text)
       return reply.redirect(

@@ -162,5 +162,5 @@ export function placePicture(record: PublicRecord, around: Surroundings | null):
       html`${(!isBare || place + 1 < levels.length) && enlarge(each.mark, place * STEP + 40, (place + 1) * STEP + (place + 1 < levels.length ? 18 : 0))}${level(place * STEP, each)}`,
   )}${!isBare && lowest}</svg>
 <p class="legend ${kind === 'ipv6' && 'six'}">${legend}</p></div>`;
-  return sheet('place', 'Where it lies', { head: html`<p class="aside">To scale</p>`, body });
+  return sheet('place', 'Position', { head: html`<p class="aside">To scale</p>`, body });
 }

@@ -2,7 +2,8 @@ import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { badge, sheet } from '../public-pages/index.ts';
-import { type AbuseRow, MAX_ADDRESSES } from './abuse-list.ts';
+import { type AbuseRow, MAX_ADDRESSES, type UnreadLine } from './abuse-list.ts';
+import { linked } from './linked.ts';
 import { objectsPart } from './object-text.ts';
 import { choices, doesOf, levels, lineOf, piecesOf, type Query } from './query-form.ts';
 import type { WhoisText } from './whois-text.ts';
@@ -109,7 +110,10 @@ export function queryPage({
   }`;
 }
 
-type Found = { rows: readonly AbuseRow[]; lines: number; without: number };
+type Found = { rows: readonly AbuseRow[]; lines: number; without: number; unread: readonly UnreadLine[] };
+
+/** Rows of a table of what has no contact, and of lines that couldn’t be read. */
+const SHOWN = 100;
 
 const counted = (count: number, one: string, several: string): string => `${formatCount(count)} ${count === 1 ? one : several}`;
 
@@ -125,18 +129,34 @@ function byMailbox(rows: readonly AbuseRow[]): { mailbox: string; rows: AbuseRow
 const listed = (label: string, table: Content): Content =>
   html`<div class="wide" tabindex="0" role="region" aria-label="${label}">${table}</div>`;
 
-function foundSheets({ rows, lines, without }: Found): Content {
+/** The same result as a file: the list is still in the box. */
+const csvButton = html`<span class="push"><button class="btn plain" form="abuse-list" name="as" value="csv">Get as CSV</button></span>`;
+
+/** Lines that no address was found in. */
+const unreadSheet = ({ unread, without }: Pick<Found, 'unread' | 'without'>): Content =>
+  unread.length > 0 &&
+  sheet('unread', 'Lines that couldn’t be read', {
+    head: html`<span class="push">${badge('warning', formatCount(without))}</span>`,
+    body: listed(
+      'Lines that couldn’t be read, listed',
+      html`<table><thead><tr><th scope="col" class="num">Line</th><th scope="col">Text</th></tr></thead><tbody>${unread.slice(0, SHOWN).map(({ line, text }) => html`<tr><th scope="row" class="num">${formatCount(line)}</th><td class="mono">${text}</td></tr>`)}</tbody></table>`,
+    ),
+    foot: `${without > SHOWN ? `The first ${SHOWN} are listed. ` : ''}An address is written such as 198.51.100.7 or 2001:db8::5.`,
+  });
+
+function foundSheets({ rows, lines, without, unread }: Found): Content {
   const contacts = byMailbox(rows);
   const others = rows.filter(({ mailbox }) => mailbox === null);
   return html`<p class="lead tool-lead">${counted(lines, 'line', 'lines')}, ${counted(rows.length, 'different address', 'different addresses')}${without > 0 && `, ${counted(without, 'line', 'lines')} without one`}. ${counted(contacts.length, 'contact', 'contacts')} for ${counted(rows.length - others.length, 'address', 'addresses')}.</p>
 <div class="stack">${
     contacts.length > 0 &&
     sheet('contacts', 'Contacts for abuse reports', {
+      head: csvButton,
       body: listed(
         'Contacts, listed',
-        html`<table class="cards"><thead><tr><th scope="col">Contact</th><th scope="col">Addresses</th><th scope="col" class="num">Lines</th></tr></thead><tbody>${contacts.map(
+        html`<table class="cards"><thead><tr><th scope="col">Contact</th><th scope="col">Holder</th><th scope="col">Addresses</th><th scope="col" class="num">Lines</th></tr></thead><tbody>${contacts.map(
           contact =>
-            html`<tr><th scope="row"><a class="mono" href="mailto:${encodeURIComponent(contact.mailbox).replace('%40', '@')}" data-copy="${contact.mailbox}">${contact.mailbox}</a></th><td class="addresses">${contact.rows
+            html`<tr><th scope="row"><a class="mono" href="mailto:${encodeURIComponent(contact.mailbox).replace('%40', '@')}" data-copy="${contact.mailbox}">${contact.mailbox}</a></th><td>${[...new Set(contact.rows.flatMap(({ holder }) => holder ?? []))].join(', ')}</td><td class="addresses">${contact.rows
               .slice(0, 20)
               .map(
                 ({ address }) => html`<a class="mono" href="${whoisPermalink(address)}">${address}</a> `,
@@ -148,14 +168,14 @@ function foundSheets({ rows, lines, without }: Found): Content {
   }${
     others.length > 0 &&
     sheet('without', 'Addresses without a contact here', {
-      head: html`<span class="push">${badge('plain', formatCount(others.length))}</span>`,
+      head: contacts.length > 0 ? html`<span class="push">${badge('plain', formatCount(others.length))}</span>` : csvButton,
       body: listed(
         'Addresses without a contact, listed',
-        html`<table><tbody>${others.slice(0, 100).map(({ address, note }) => html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(address)}">${address}</a></th><td class="quiet">${note}</td></tr>`)}</tbody></table>`,
+        html`<table><tbody>${others.slice(0, SHOWN).map(({ address, note }) => html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(address)}">${address}</a></th><td class="quiet">${linked(note)}</td></tr>`)}</tbody></table>`,
       ),
-      ...(others.length > 100 && { foot: 'The first 100 are listed; the CSV has all of them.' }),
+      ...(others.length > SHOWN && { foot: `The first ${SHOWN} are listed; the CSV has all of them.` }),
     })
-  }</div>`;
+  }${unreadSheet({ unread, without })}</div>`;
 }
 
 /** Lines of each kind that a list may have, shown while it is empty. */
@@ -163,7 +183,7 @@ const abuseExample = ['08:14 sshd: 198.51.100.7', '192.0.2.18,25,spam', '2001:db
 
 /** The form of a list of addresses. */
 export const abuseForm = (list: string): Content =>
-  html`<form class="tool" method="post" action="/whois/abuse"><div class="field"><label for="list">One address a line. In a log line, the first address counts</label><textarea class="mono" id="list" name="list" rows="10" required spellcheck="false" placeholder="${abuseExample}">${list}</textarea></div><div class="acts"><button class="btn" name="as" value="page">Find contacts</button><button class="btn plain" name="as" value="csv">Get as CSV</button></div></form>`;
+  html`<form class="tool" id="abuse-list" method="post" action="/whois/abuse"><div class="field"><label for="list">One address a line. In a log line, the first address counts</label><textarea class="mono" id="list" name="list" rows="10" required spellcheck="false" placeholder="${abuseExample}">${list}</textarea></div><div class="acts"><button class="btn" name="as" value="page">Find contacts</button><button class="btn plain" name="as" value="csv">Get as CSV</button></div></form>`;
 
 /** The contacts for abuse reports of a list of addresses. */
 export const abusePage = ({
@@ -178,7 +198,7 @@ export const abusePage = ({
   appUrl: string;
 }): Content =>
   html`<div class="answer"><h1>Find abuse contacts</h1>${found ? foundSheets(found) : html`<p class="lead">For a list: addresses, log lines or CSV. The list isn’t kept or logged.</p>`}</div>${problemNote(problem)}
-<div class="columns"><div>${sheet('list', found ? 'Another list' : 'Your list', {
+<div class="columns"><div>${sheet('list', 'Your list', {
     body: abuseForm(list),
     foot: `At most ${formatCount(MAX_ADDRESSES)} different addresses.`,
   })}</div><aside aria-label="For programs">${sheet('programs', 'For programs', {

@@ -83,7 +83,7 @@ export function abuseTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
       const { list, as: form } = (request.body ?? {}) as { list?: unknown; as?: unknown };
       const { context, place, caller } = asking(request);
       const text = typeof list === 'string' ? list : '';
-      const { problem, rows, lines, without } = await inTurn(caller, async () => {
+      const { problem, rows, lines, without, unread } = await inTurn(caller, async () => {
         const { addresses, ...read } = await readAbuseList(text);
         const problem =
           addresses.length === 0
@@ -99,13 +99,13 @@ export function abuseTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
           .type('text/csv; charset=utf-8; header=present')
           .header('cache-control', 'no-store')
           .header('content-disposition', 'attachment; filename="abuse-contacts.csv"')
-          .send(abuseCsv(rows));
+          .send(abuseCsv(rows, { unread, without }));
       }
-      const found = problem ? null : { rows, lines, without };
+      const found = problem ? null : { rows, lines, without, unread };
       return send(reply, {
         status: problem ? 400 : 200,
         title: 'Find abuse contacts',
-        main: abusePage({ list: problem ? text : '', found, problem, appUrl: context.config.appUrl }),
+        main: abusePage({ list: text, found, problem, appUrl: context.config.appUrl }),
       });
     });
   });

@@ -7,6 +7,7 @@ import { html } from '../../platform/http/html.ts';
 import { versionTimes } from '../whois/index.ts';
 import { namePage } from './answer-page.ts';
 import { LONGEST, readAsked } from './asked.ts';
+import { acceptedForm } from './asked-form.ts';
 import { historyPicture } from './history-picture.ts';
 import { zoneGrid } from './zone-grid.ts';
 
@@ -33,7 +34,22 @@ describe('what is asked', () => {
     ['198.18.0.0/19 --brief', 'Flags such as -M are for port 43.'],
   ])('%j is wrong, with a reason', (text, why) => expect(readAsked(text)).toMatchObject({ kind: 'wrong', why }));
   test('numbers that are nearly right say what is wrong with them', () =>
-    expect(readAsked('300.1.1.1')).toMatchObject({ kind: 'wrong', why: expect.stringContaining('“300.1.1.1” looks like numbers') }));
+    expect(readAsked('198.18.0.0/40')).toMatchObject({
+      kind: 'wrong',
+      why: expect.stringContaining('“198.18.0.0/40” looks like numbers'),
+    }));
+  test('a part of an address that is too large is named', () =>
+    expect(readAsked('203.0.113.300')).toMatchObject({ kind: 'wrong', why: '300 is too large.' }));
+  test.each([
+    [undefined, 'page'],
+    ['*/*', 'page'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'page'],
+    ['text/plain', 'text'],
+    ['text/html;q=0.5, application/json', 'json'],
+    ['application/rdap+json, application/json;q=0.9', 'rdap'],
+    ['text/plain;q=0', 'page'],
+    ['text/plain;q=x', 'page'],
+  ])('of those who accept %j it is answered as %s', (accept, form) => expect(acceptedForm(accept)).toBe(form));
 });
 
 test('a command to copy is only of what means nothing to a shell', () => {
@@ -152,6 +168,68 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
     expect((json['sections'] as { id: string }[]).map(({ id }) => id)).not.toContain('holders');
   });
 
+  test('a part of a delegation has its own status, and that of the delegation is named with it', async () => {
+    for (const [asked, delegation] of [
+      ['198.18.4.0/22', '198.18.0.0/19'],
+      ['2001:db8:1000::/36', '2001:db8::/32'],
+    ] as const) {
+      const { body } = await get(`/whois/${asked}`);
+      const status = /status:\s*([A-Z -]+)$/m.exec((await get(`/whois/${asked}?as=text`)).body)![1]!.trim();
+      expect(status).toMatch(/NON-PORTABLE$/);
+      const shown = status.charAt(0) + status.slice(1).toLowerCase();
+      expect(body).toContain(`<span class="badge plain">${shown}</span>`);
+      const said = textOf(body);
+      expect(said).toContain(`Status ${shown}`);
+      expect(said).toMatch(new RegExp(`by Example Networks Pty Ltd in Australia out of ${delegation} `));
+      expect(said).toMatch(new RegExp(`Delegation ${delegation} , allocated portable, since `));
+      expect(said).not.toContain('Since ');
+    }
+    // An address in it is a part of the same network.
+    expect(textOf((await get('/whois/198.18.4.7')).body)).toMatch(/Part of ACCESS-A \( 198\.18\.4\.0\/22 \), assigned by/);
+    expect((await get('/whois/198.18.4.0/22?as=json')).json<{ objects: { relation: string; status: string }[] }>().objects).toContainEqual(
+      expect.objectContaining({ relation: 'exact', status: 'ASSIGNED NON-PORTABLE' }),
+    );
+  });
+
+  test('free space of the registry is free, whatever lists of special purposes say', async () => {
+    await sql`insert into pool (kind, first, last, resource, size, state, registry)
+      values ('ipv4', '198.19.171.0', '198.19.171.255', '198.19.171.0/24', 256, 'available', '')`.execute(portal.db.unrecorded);
+    for (const asked of ['198.19.171.4', '198.19.171.0/24']) {
+      const { statusCode, body } = await get(`/whois/${asked}`);
+      expect(statusCode).toBe(200);
+      expect(textOf(body)).toContain('Free: held by this registry, not delegated to anyone.');
+      expect(textOf(body)).not.toMatch(/no registry delegates it|Not ours/);
+    }
+  });
+
+  test('a form is chosen by what the caller accepts, and caches know', async () => {
+    const as = (accept: string, url = '/whois/198.18.0.0/19') =>
+      portal.http.inject({ url, headers: { host: 'portal.test', accept }, remoteAddress: '192.0.2.77' });
+    const text = await as('text/plain');
+    expect([text.headers['content-type'], text.headers['vary']]).toEqual(['text/plain; charset=utf-8', 'accept']);
+    expect((await as('application/json')).json()).toMatchObject({ resource: '198.18.0.0/19' });
+    const rdap = await as('application/rdap+json');
+    expect([rdap.statusCode, rdap.headers.location]).toEqual([303, '/rdap/ip/198.18.0.0/19']);
+    expect((await as('text/html')).headers['vary']).toBe('accept');
+    // What the address names wins.
+    expect((await as('application/json', '/whois/198.18.0.0/19?as=text')).headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  test('a name that is a domain says whose it is', async () => {
+    const page = async (key: string) => textOf((await get(`/whois/${key}`)).body);
+    expect(await page('foo.example')).toContain('This registry doesn’t register domain names. Ask the registry of .example ');
+    expect(await page('9.18.198.in-addr.arpa')).toMatch(
+      /This reverse zone isn’t delegated\. It belongs to 198\.18\.9\.0\/24 , held by Example Networks Pty Ltd \./,
+    );
+    expect(await page('8.8.8.in-addr.arpa')).toContain('is registered with ARIN');
+    expect(await page('NO-SUCH-NAME')).toContain('Nothing of this name is registered here.');
+  });
+
+  test('a print says where it is from and of when', async () =>
+    expect((await get('/whois/198.18.0.0/19')).body).toMatch(
+      /<p class="printed">[^<]+, \d{1,2} \w{3} \d{4} \d\d:\d\d UTC, [^<]+\/whois\/198\.18\.0\.0\/19<\/p>/,
+    ));
+
   test('the history of the object of these numbers is what port 43 lists, and people have none', async () => {
     const { body } = await get('/whois/198.18.0.0/19');
     expect(body).toContain('>History<');
@@ -189,13 +267,21 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
     expect(textOf(foreign.body)).toContain(
       '8.8.8.8 is registered with ARIN: ask whois.arin.net, or https://rdap.arin.net/registry/ip/8.8.8.8/32',
     );
+    // The table of announcements is kept for our space: it says nothing about that of others, and our services have no answer to it.
+    expect(foreign.body).not.toContain('id="routing"');
+    expect(textOf(foreign.body)).not.toMatch(/Not announced|No ROA/);
+    expect(foreign.body).toContain('href="https://www.arin.net/"');
+    expect(foreign.body).toContain('href="https://rdap.arin.net/registry/ip/8.8.8.8/32"');
+    expect(foreign.body).toContain('whois -h whois.arin.net 8.8.8.8');
+    expect(foreign.body).not.toContain('portal.test/rdap/');
     const special = await get('/whois/10.0.0.1');
+    expect(special.body).not.toContain('id="routing"');
     expect(special.statusCode).toBe(404);
     expect(textOf(special.body)).toContain('no registry delegates it');
   });
 
   test.each([
-    ['/whois/300.1.1.1', 400, 'looks like numbers'],
+    ['/whois/300.1.1.1', 400, '300 is too large.'],
     ['/whois?q=-M+198.18.0.0/19', 400, 'Flags such as -M are for port 43.'],
     ['/whois/0.0.0.0/0', 400, 'more than one page can describe'],
     ['/whois/2000::/3', 400, 'more than one page can describe'],

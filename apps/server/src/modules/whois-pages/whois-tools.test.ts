@@ -29,6 +29,7 @@ describe('a list of addresses', () => {
       ],
       lines: 4,
       without: 1,
+      unread: [{ line: 4, text: 'nothing' }],
     }));
   test.each([
     ['colons', `${':'.repeat(524_000)}x`, 1],
@@ -47,8 +48,13 @@ describe('a list of addresses', () => {
     expect(longest).toBeLessThan(MAX_MS);
   });
   test('is written as CSV whose cells keep their commas', () =>
-    expect(abuseCsv([{ address: '10.0.0.4', lines: 1, network: null, mailbox: null, note: 'Private, "RFC 1918"' }])).toBe(
-      'address,lines,abuse_mailbox,network,note\r\n10.0.0.4,1,,,"Private, ""RFC 1918"""\r\n',
+    expect(
+      abuseCsv([{ address: '10.0.0.4', lines: 1, network: null, holder: null, mailbox: null, note: 'Private, "RFC 1918"' }], {
+        unread: [{ line: 3, text: '=cmd' }],
+        without: 2,
+      }),
+    ).toBe(
+      'address,lines,abuse_mailbox,network,holder,note\r\n10.0.0.4,1,,,,"Private, ""RFC 1918"""\r\n,1,,,,No address in line 3: =cmd\r\n,1,,,,More lines without an address\r\n',
     ));
 });
 
@@ -166,9 +172,19 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
     const csv = await post(list, 'text/plain');
     expect(csv.headers['content-type']).toContain('text/csv');
     expect(csv.body.split('\r\n').slice(0, 2)).toEqual([
-      'address,lines,abuse_mailbox,network,note',
-      expect.stringMatching(/^198\.18\.12\.7,2,abuse@example-au\.example,/),
+      'address,lines,abuse_mailbox,network,holder,note',
+      expect.stringMatching(/^198\.18\.12\.7,2,abuse@example-au\.example,.*,Example Networks Pty Ltd,$/),
     ]);
+    expect(csv.body).toContain('\r\n,1,,,,No address in line 5: nothing\r\n');
+    // The same result as a file: the list is still in the box, and a button of the result sends it.
+    expect(body).toContain(`${list}</textarea>`);
+    expect(body).toMatch(/<button class="btn plain" form="abuse-list" name="as" value="csv">Get as CSV<\/button><\/span><\/header>/);
+    expect(body).toContain('Lines that couldn’t be read');
+    expect(body).toMatch(/<th scope="row" class="num">5<\/th><td class="mono">nothing<\/td>/);
+    expect(body).toContain('Example Networks Pty Ltd');
+    await sql`insert into pool (kind, first, last, resource, size, state, registry)
+      values ('ipv4', '198.19.171.0', '198.19.171.255', '198.19.171.0/24', 256, 'available', '')`.execute(portal.db.unrecorded);
+    expect((await post('198.19.171.4', 'text/plain')).body).toContain('not delegated to anyone');
   });
 
   test('a list without addresses, or with too many, is refused with what is right', async () => {
@@ -239,6 +255,6 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
 
   test('the page of a prefix names the delegations beside it', async () => {
     const { body } = await get('/whois/198.18.0.0/19');
-    expect(body).toContain('What lies beside');
+    expect(body).toContain('Neighbours');
   });
 });

@@ -6,7 +6,7 @@ export { syncRegistryObjects } from './ledger/registry-object-sync.ts';
 export { askForConsent, consentsAskedBy, withdrawConsent } from './updates/consents.ts';
 export { linkedMaintainers } from './rights/maintainer-links.ts';
 export { answerQuery, findAbuseContact } from './query/answer.ts';
-export type { QueryPlace } from './query/query-place.ts';
+export type { Elsewhere, QueryPlace } from './query/query-place.ts';
 export { sourcesOf } from './query/foreign-answer.ts';
 export { HITS_OF_SEARCH, hitOf, type NameHit, searchedClasses, searchNames, TEXT_OF_HIT } from './query/name-search.ts';
 export { versionTimes } from './query/versions.ts';

@@ -51,7 +51,8 @@ export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGe
     if (!(error instanceof QueryProblem) || error.code !== NOT_FOUND || query.flags.has('inverse')) throw error;
     const key = readQueryKey(query.key);
     const asked = key.kind === 'addresses' ? key.range : key.kind === 'as' ? key.number : null;
-    throw asked === null ? error : problems.notFound(sourcesOf(place, query), await place.elsewhere?.(place.db, asked));
+    const elsewhere = asked === null ? null : await place.elsewhere?.(place.db, asked);
+    throw elsewhere ? problems.notFound(sourcesOf(place, query), [elsewhere.sentence]) : error;
   }
 }
 

@@ -19,8 +19,11 @@ export type QueryPlace = {
   most?: number | undefined;
 };
 
-/** Returns lines that say which registry has addresses or an AS number, and where to ask it; none if they are ours or unassigned. */
-export type FindElsewhere = (db: Database, asked: AddressRange | number) => Promise<readonly string[]>;
+/** The registry that has some numbers, in a sentence and by its services; `registry` is null for a service of no regional registry. */
+export type Elsewhere = { sentence: string; registry: { name: string; whois: string; web: string } | null; rdap: string };
+
+/** Returns which registry has addresses or an AS number, and where to ask it; null if they are ours or unassigned. */
+export type FindElsewhere = (db: Database, asked: AddressRange | number) => Promise<Elsewhere | null>;
 
 /** A part of an answer, and how many objects in it count as personal data. */
 export type AnswerPart = { text: string; personal: number };
