@@ -53,20 +53,24 @@ function span(months: number): string {
   return whole === 1 ? 'a month' : `${whole} months`;
 }
 
-/** How long free numbers last at the pace of the last 12 months. */
-export function lastsInWords(pool: PoolFigures): string {
+/** Delegations of a year from which its pace says something about the next ones. */
+export const MIN_DELEGATIONS = 12;
+
+/** How long free numbers last at the pace of the last 12 months. @param delegations of these months: of few there is no forecast */
+export function lastsInWords(pool: PoolFigures, delegations: number): string {
   if (pool.available === '0') return 'nothing is free';
   const months = monthsLeft(pool);
   if (months === null) return 'not in sight: none was given in 12 months';
+  if (delegations < MIN_DELEGATIONS) return 'too few delegations for a forecast';
   return months >= 1 && months < MAX_MONTHS ? `about ${span(months)}` : span(months);
 }
 
 /** Months that free numbers last at the pace of the busiest, the last and the quietest year; null: not in sight at that pace. */
 export type Forecast = { shortest: number; usual: number | null; longest: number | null };
 
-/** Returns how long free numbers last by the paces of three years; null where nothing is free, nothing was given, or the day was counted without these paces. */
-export function forecastOf({ available, given, givenMost, givenLeast }: PoolFigures): Forecast | null {
-  if (available === '0' || givenMost === undefined || givenLeast === undefined) return null;
+/** Returns how long free numbers last by the paces of three years; null where nothing is free, few or nothing was given, or the day was counted without these paces. */
+export function forecastOf({ available, given, givenMost, givenLeast }: PoolFigures, delegations: number): Forecast | null {
+  if (delegations < MIN_DELEGATIONS || available === '0' || givenMost === undefined || givenLeast === undefined) return null;
   const shortest = monthsLeft({ available, given: givenMost });
   return shortest === null
     ? null
@@ -80,8 +84,9 @@ export function boundsInWords({ shortest, longest }: Forecast): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** The month in which free numbers run out; null where it is too far away to name. */
-export function runsOutIn(pool: PoolFigures, day: string): string | null {
+/** The month in which free numbers run out; null where it is too far away to name, or of few delegations. */
+export function runsOutIn(pool: PoolFigures, day: string, delegations: number): string | null {
+  if (delegations < MIN_DELEGATIONS) return null;
   const months = monthsLeft(pool);
   return months === null || months >= MAX_MONTHS ? null : monthInWords(monthsAfter(day, Math.floor(months)));
 }

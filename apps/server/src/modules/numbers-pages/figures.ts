@@ -21,8 +21,10 @@ export type PoolFigures = {
   givenMost?: Digits;
   givenLeast?: Digits;
 };
+/** Numbers of delegations by kind, and of completed transfers. */
+export type Counts = { ipv4: number; ipv6: number; asn: number; between: number; incoming: number; outgoing: number };
 /** Delegations and completed transfers of a month, `2026-11`. */
-export type MonthFigures = { month: string; ipv4: number; ipv6: number; asn: number; between: number; incoming: number; outgoing: number };
+export type MonthFigures = { month: string } & Counts;
 export type EconomyFigures = {
   economy: string;
   accounts: number;
@@ -44,6 +46,8 @@ export type Coverage = { kind: 'ipv4' | 'ipv6'; space: Digits; covered: Digits; 
 export type Figures = {
   pools: PoolFigures[];
   months: MonthFigures[];
+  /** The 12 months that end on the day, as everything else of the page counts them, and the 12 before. */
+  years?: [last: Counts, before: Counts];
   economies: EconomyFigures[];
   members: { open: number; joined: number; holders: number; holdIpv6: number; withRoa: number };
   coverage: Coverage[];
@@ -83,7 +87,7 @@ export async function countFigures(read: Pick<Read, 'rows'>, { day, profile }: {
   const transfers = sql`(select r.*, (r.resolved_at at time zone ${timeZone})::date as done_on, coalesce((r.form ->> 'incoming')::bool, false) as is_incoming
     from resource_request r where r.kind in ('transfer', 'acquisition') and r.state = 'completed')`;
   const firstMonth = `${monthsAfter(`${day.slice(0, 7)}-01`, -MONTHS).slice(0, 7)}-01`;
-  const [pools, months, economies, members, coverage, levels] = await Promise.all([
+  const [pools, months, years, economies, members, coverage, levels] = await Promise.all([
     read.rows<PoolFigures>(sql`select k.kind,
         coalesce((select sum(size) from pool p where p.kind = k.kind and registry = '' and state = 'available'), 0)::text as available,
         coalesce((select sum(size) from pool p where p.kind = k.kind and registry = '' and state = 'reserved'), 0)::text as reserved,
@@ -113,6 +117,14 @@ export async function countFigures(read: Pick<Read, 'rows'>, { day, profile }: {
         coalesce(sum(c.count) filter (where c.kind = 'outgoing'), 0)::int as outgoing
       from generate_series(${firstMonth}::date, ${day}::date, interval '1 month') as m left join counted c on c.month = to_char(m, 'YYYY-MM')
       group by m order by m`),
+    read.rows<Counts>(sql`with given as (select delegated_on as day, kind from delegation where registry = '' and source = 'delegated'),
+        moved as (select done_on as day, case when is_incoming then 'incoming' when recipient_name is null then 'outgoing' else 'between' end as kind from ${transfers} t),
+        counted as (select * from given union all select * from moved)
+      select count(*) filter (where c.kind = 'ipv4')::int as ipv4, count(*) filter (where c.kind = 'ipv6')::int as ipv6,
+        count(*) filter (where c.kind = 'asn')::int as asn, count(*) filter (where c.kind = 'between')::int as "between",
+        count(*) filter (where c.kind = 'incoming')::int as incoming, count(*) filter (where c.kind = 'outgoing')::int as outgoing
+      from (select * from ${pastYears(day)} as y where years < 2) y left join counted c on c.day > y.first and c.day <= y.last
+      group by y.years order by y.years`),
     read.rows<EconomyFigures>(sql`with held as (select account_name, bool_or(d.kind = 'ipv6') as has_ipv6 from delegation d where ${isHeld} group by account_name),
         members as (select a.economy, count(*)::int as accounts, count(h.account_name)::int as holders, count(*) filter (where h.has_ipv6)::int as hold_ipv6
           from account a left join held h using (account_name) where a.account_status in ('open', 'suspended') and a.account_type <> 'rir' and a.economy is not null
@@ -150,8 +162,12 @@ export async function countFigures(read: Pick<Read, 'rows'>, { day, profile }: {
       group by k.kind, place order by place`),
     countLevels(read, { day, profile }),
   ]);
-  return { pools, months, economies, members: members[0]!, coverage, ...levels };
+  return { pools, months, years: [years[0]!, years[1]!], economies, members: members[0]!, coverage, ...levels };
 }
+
+/** How many delegations of a kind there were in the 12 months that end on the day. Older days have them by economy only. */
+export const delegationsOf = ({ years, economies }: Pick<Figures, 'years' | 'economies'>, kind: ResourceFamily): number =>
+  years?.[0][kind] ?? economies.reduce((sum, each) => sum + each[kind], 0);
 
 /** Returns how many months free numbers last at the pace of the last 12 months; null where nothing was given. */
 export function monthsLeft({ available, given }: Pick<PoolFigures, 'available' | 'given'>): number | null {

@@ -46,6 +46,17 @@ export async function figureDays(
   return row!;
 }
 
+/** Days with figures that a page offers. */
+const OFFERED = 36;
+
+/** The last day with figures of each month, newest first. */
+export const lastDaysOfMonths = async (read: Pick<Read, 'rows'>): Promise<string[]> =>
+  (
+    await read.rows<{ day: string }>(
+      sql`select max(day)::text as day from registry_figures group by date_trunc('month', day) order by max(day) desc limit ${OFFERED}`,
+    )
+  ).map(({ day }) => day);
+
 /** A point of the lines through time: the last day of a month that has figures. */
 export type Point = Pick<Figures, 'pools' | 'members' | 'coverage'> & { day: string };
 

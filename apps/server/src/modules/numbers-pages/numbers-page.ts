@@ -11,17 +11,24 @@ import {
   kindLooks,
   kindNames,
   lastsInWords,
+  MIN_DELEGATIONS,
   monthInWords,
   percent,
   quantity,
   runsOutIn,
   shortMonth,
 } from './figure-words.ts';
-import { type EconomyFigures, type Figures, type MonthFigures, monthsLeft, type PoolFigures, shareOf } from './figures.ts';
+import { delegationsOf, type EconomyFigures, type Figures, monthsLeft, type PoolFigures, shareOf } from './figures.ts';
 import type { AnswerFigures, LevelFigures, MonthLevel } from './level-figures.ts';
 import type { Point } from './kept-figures.ts';
 
+/** Whose figures they are, and where. */
+export type Source = { registry: string; contact: string; appUrl: string; timeZone: string };
+
 type Shown = {
+  source: Source;
+  /** Days with figures that are offered, newest first. */
+  offered: readonly string[];
   yearAgo: readonly EconomyFigures[];
   day: string;
   figures: Figures;
@@ -38,35 +45,36 @@ const table = (label: string, head: readonly [string, 'num' | ''][], rows: Conte
   )}</tr></thead><tbody>${rows}</tbody></table></div>`;
 
 /** Where the line of a forecast ends: its month, or that it goes on. */
-const runsOutSoon = (pool: PoolFigures, day: string): string => {
+const runsOutSoon = (pool: PoolFigures, day: string, delegations: number): string => {
   const months = monthsLeft(pool);
+  if (delegations < MIN_DELEGATIONS) return 'no forecast';
   return months !== null && months <= 60
     ? shortMonth(monthsAfter(day, Math.floor(months)))
     : months === null
       ? 'not in sight'
-      : lastsInWords(pool);
+      : lastsInWords(pool, delegations);
 };
 
-function poolPart(pool: PoolFigures, points: readonly Point[], day: string): Content {
+function poolPart(pool: PoolFigures, points: readonly Point[], { day, delegations }: { day: string; delegations: number }): Content {
   const { kind, available, reserved, delegated, largest, given } = pool;
   const all = roughly(available) + roughly(reserved) + roughly(delegated);
   const line = points.flatMap(({ day, pools }) => {
     const then = pools.find(each => each.kind === kind);
     return then ? [{ at: Date.parse(day), value: roughly(then.available) }] : [];
   });
-  const forecast = forecastOf(pool);
+  const forecast = forecastOf(pool, delegations);
   const facts: [Content, Content][] = [
     [term('delegation', 'Delegated'), quantity(kind, delegated)],
     [term('setAside'), quantity(kind, reserved)],
-    ['Given in 12 months', quantity(kind, given)],
+    ['Given in 12 months', `${quantity(kind, given)} in ${formatCount(delegations)} ${delegations === 1 ? 'delegation' : 'delegations'}`],
     ['Largest free block', largest === null ? 'none' : html`<span class="mono">${largest}</span>`],
-    ['Lasts', html`<b>${lastsInWords(pool)}</b>`],
+    ['Lasts', html`<b>${lastsInWords(pool, delegations)}</b>`],
     ...(forecast === null ? [] : [['Busiest to quietest year', boundsInWords(forecast)] as [Content, Content]]),
   ];
   return html`<div class="pool"><h3 class="${kindLooks[kind]}">${kindNames[kind]} <span>${quantity(kind, available)} free</span></h3>${
     line.length > 1
       ? areaAhead({
-          label: `Free ${kindNames[kind]} at the end of each month from ${monthInWords(points[0]!.day)}, and ahead: they last ${lastsInWords(pool)}${forecast ? `, and ${boundsInWords(forecast)} at the paces of three years` : ''}`,
+          label: `Free ${kindNames[kind]} at the end of each month from ${monthInWords(points[0]!.day)}, and ahead: they last: ${lastsInWords(pool, delegations)}${forecast ? `, and ${boundsInWords(forecast)} at the paces of three years` : ''}`,
           look: kindLooks[kind],
           points: line,
           paces: forecast,
@@ -78,7 +86,7 @@ function poolPart(pool: PoolFigures, points: readonly Point[], day: string): Con
                 : String(points.flatMap(({ pools }) => pools.find(each => each.kind === kind)?.available ?? [])[0] ?? '0'),
             ),
             now: quantity(kind, available),
-            end: runsOutSoon(pool, day),
+            end: runsOutSoon(pool, day, delegations),
           },
         })
       : html`<p>${parts(kindLooks[kind], all, [
@@ -97,16 +105,16 @@ const counted = [
   ['outgoing', 'To other registries', 'moved'],
 ] as const;
 
-function monthsSheet(months: readonly MonthFigures[]): Content {
+function monthsSheet({ day, figures: { months, years } }: Pick<Shown, 'day' | 'figures'>): Content {
   const last = months.at(-1)!;
-  // The present month isn’t over: years are those before it.
+  // Days that were counted without years have whole months only: those before the present one.
   const whole = months.slice(0, -1);
   const sum = (key: (typeof counted)[number][0], from: number, to?: number): number =>
     whole.slice(from, to).reduce((total, month) => total + month[key], 0);
   const change = (now: number, before: number): string =>
     before === 0 ? '–' : now === before ? '0%' : `${now < before ? '−' : '+'}${Math.round((Math.abs(now - before) / before) * 100)}%`;
   const row = ([key, name]: (typeof counted)[number]): Content => {
-    const [now, before] = [sum(key, -12), sum(key, -24, -12)];
+    const [now, before] = years ? (years.map(year => year[key]) as [number, number]) : [sum(key, -12), sum(key, -24, -12)];
     return html`<tr><th scope="row">${name}</th><td class="num">${formatCount(last[key])}</td><td class="num"><b>${formatCount(now)}</b></td><td class="num quiet">${change(now, before)}</td></tr>`;
   };
   const group = (title: string, rows: Content): Content =>
@@ -131,7 +139,7 @@ function monthsSheet(months: readonly MonthFigures[]): Content {
   return sheet('months', 'By month', {
     head: html`<p class="aside">${monthInWords(months[0]!.month)} to ${monthInWords(last.month)}. Each picture has its own scale</p>`,
     body,
-    foot: 'The 12 months are whole months, before the last one shown. Change compares them with the 12 before.',
+    foot: `${years ? `The 12 months end on ${dayInFull(day)}, as everywhere on this page.` : 'The 12 months are whole months, before the last one shown.'} Change compares them with the 12 before.`,
   });
 }
 
@@ -248,27 +256,61 @@ const levelsSheet = (levels: readonly LevelFigures[], answers: AnswerFigures | u
   });
 
 /** The figures in a sentence. */
-function summary({ day, figures }: Shown): Content {
+/** The city that names a zone: Brisbane of Australia/Brisbane. */
+const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)!.replaceAll('_', ' ');
+
+function summary({ day, figures, source }: Shown): Content {
   const ipv4 = figures.pools.find(({ kind }) => kind === 'ipv4')!;
-  const month = ipv4.available === '0' ? null : runsOutIn(ipv4, day);
+  const month = ipv4.available === '0' ? null : runsOutIn(ipv4, day, delegationsOf(figures, 'ipv4'));
   const roas = coverageOf(figures, 'ipv4');
-  return html`<p class="lead">On ${dayInFull(day)}, <b>${ipv4.available === '0' ? 'no IPv4' : `${quantity('ipv4', ipv4.available)} of IPv4`}</b>${ipv4.available !== '0' && ` (${formatCount(Number(ipv4.available))} addresses)`} ${
+  return html`<p class="lead">On ${dayInFull(day)} in ${cityOf(source.timeZone)}, <b>${ipv4.available === '0' ? 'no IPv4' : `${quantity('ipv4', ipv4.available)} of IPv4`}</b>${ipv4.available !== '0' && ` (${formatCount(Number(ipv4.available))} addresses)`} ${
     month === null ? 'was free' : html`was free, enough until about <b>${month}</b>`
   }. <b>${percent(shareOf(figures.members.holdIpv6, figures.members.open))}</b> of ${formatCount(figures.members.open)} members hold IPv6.${
     roas !== undefined && roas.space !== '0' && html` ROAs cover <b>${percent(shareOf(roas.covered, roas.space))}</b> of delegated IPv4.`
   }</p>`;
 }
 
+/** The field for a day, and the days that have figures. */
+const dayForm = (day: string, { first, last }: { first: string | null; last: string | null }): Content =>
+  html`<form class="asof" action="/numbers"><label for="day">As of</label><input id="day" name="day" type="date" value="${day}"${first !== null && html` min="${first}"`}${last !== null && html` max="${last}"`} required><button class="btn plain">Show</button></form>`;
+const daysList = (offered: readonly string[]): Content =>
+  offered.length > 0 &&
+  html`<p>Days with figures, the last of each month: ${offered.map((day, place) => html`${place > 0 && ', '}<a class="nowrap" href="/numbers/${day}">${dayInWords(day)}</a>`)}.</p>`;
+
+/** What the columns of the CSV mean, by section and measure. */
+const measures: readonly (readonly [string, string])[] = [
+  ['day, section, item, measure, value', 'One value a line: the day, what it is about (section and item), what is counted, and how much.'],
+  ['pools: available, reserved, delegated', 'Addresses or AS numbers that are free, set aside and delegated.'],
+  ['pools: largest', 'The largest free block.'],
+  [
+    'pools: given, givenMost, givenLeast',
+    'Given out in the 12 months that end on the day, and in the busiest and the quietest of the last three years.',
+  ],
+  ['months: ipv4, ipv6, asn', 'Delegations of a month.'],
+  ['months: between, incoming, outgoing', 'Completed transfers of a month between members, from and to other registries.'],
+  ['economies: accounts, holders, holdIpv6', 'Members of an economy, those that hold resources, and those that hold IPv6.'],
+  ['economies: space, covered', 'IPv4 addresses delegated in an economy, and those in the prefix of a ROA.'],
+  ['members: open, joined, withRoa', 'Members, those that joined in 12 months, and those with a ROA.'],
+  ['coverage: withZones', 'Delegations with at least one reverse zone.'],
+  ['levels: ended, medianHours, withinDay, inTime', 'Requests or tickets that ended, the hours within which half did, and those in time.'],
+];
+
+/** Who may reuse the figures, how to name their source, and where questions go. */
+const useSheet = ({ day, source: { registry, contact, appUrl, timeZone }, offered }: Shown): Content =>
+  sheet('use', 'Use these figures', {
+    body: html`<div class="pad"><p>Free to reuse with source: <b>${registry}, figures of ${dayInFull(day)}</b>, <a href="/numbers/${day}">${appUrl}/numbers/${day}</a>. This address stays, and so do its figures.</p><p>Questions from the press: <a href="mailto:${contact}">${contact}</a>. Days are those of ${cityOf(timeZone)} (${timeZone}), where the registry keeps its calendar.</p>${daysList(offered)}<details><summary>What the columns of the CSV mean</summary><dl>${measures.map(([name, words]) => html`<dt class="mono">${name}</dt><dd>${words}</dd>`)}</dl></details></div>`,
+  });
+
 /** The page of a day’s figures. */
 export function numbersPage(shown: Shown): Content {
   const { day, figures, points, days } = shown;
   const { members } = figures;
-  return html`<div class="answer"><div class="withforms"><h1>Numbers</h1><form class="asof" action="/numbers"><label for="day">As of</label><input id="day" name="day" type="date" value="${day}"${days.first !== null && html` min="${days.first}"`}${days.last !== null && html` max="${days.last}"`} required><button class="btn plain">Show</button></form><nav class="forms" aria-label="Other forms"><a href="/numbers/${day}?as=csv">CSV</a><a href="/numbers/${day}?as=json">JSON</a></nav></div>${summary(shown)}</div>
+  return html`<div class="answer"><div class="withforms"><h1>Numbers</h1>${dayForm(day, days)}<nav class="forms" aria-label="Other forms"><a href="/numbers/${day}?as=csv">CSV</a><a href="/numbers/${day}?as=json">JSON</a></nav></div>${summary(shown)}</div>
 <div class="stack">${sheet('pools', 'Free pools', {
     head: html`<p class="aside">What the registry can still delegate. Dashed at the pace of the last 12 months, hatched from the busiest to the quietest year</p>`,
-    body: html`<div class="pools">${figures.pools.map(pool => poolPart(pool, points, day))}</div>`,
-    foot: '“Lasts” divides what is free by what was given in the last 12 months. The hatched part of the picture does the same with the busiest and the quietest of the last three years: it is a span of what happened, not of all that can happen. Returns, large requests and changes of policy aren’t foreseen. Set aside is space that rests after a return, or that policy keeps back; it doesn’t count as free.',
-  })}${monthsSheet(figures.months)}${economiesSheet(figures.economies, shown.yearAgo)}<div class="halves">${sharesSheet(
+    body: html`<div class="pools">${figures.pools.map(pool => poolPart(pool, points, { day, delegations: delegationsOf(figures, pool.kind) }))}</div>`,
+    foot: '“Lasts” divides what is free by what was given in the last 12 months. The hatched part of the picture does the same with the busiest and the quietest of the last three years: it is a span of what happened, not of all that can happen. Returns, large requests and changes of policy aren’t foreseen. Set aside is space that rests after a return, or that policy keeps back; it doesn’t count as free. With fewer than 12 delegations in 12 months there is no forecast.',
+  })}${monthsSheet(shown)}${economiesSheet(figures.economies, shown.yearAgo)}<div class="halves">${sharesSheet(
     { id: 'ipv6', title: 'IPv6 and RPKI', aside: 'Share of members' },
     points,
     [
@@ -320,16 +362,20 @@ export function numbersPage(shown: Shown): Content {
         ['Have a ROA', members.withRoa],
       ] as const
     ).map(([label, number]) => html`<div><dt>${label}</dt><dd>${formatCount(number)}</dd></div>`)}</dl>`,
-  })}${levelsSheet(figures.levels, figures.answers)}</div>`;
+  })}${levelsSheet(figures.levels, figures.answers)}${useSheet(shown)}</div>`;
 }
 
 /** The page of a day without figures. */
-export const noFigures = (day: string, nearest: string | null): Content =>
+export const noFigures = (
+  day: string,
+  { nearest, ...days }: { first: string | null; last: string | null; nearest: string | null },
+  offered: readonly string[],
+): Content =>
   html`<div class="answer"><h1>Numbers</h1><p class="lead">There are no figures of ${dayInFull(day)}. ${
     nearest === null
       ? 'They are counted once a day, and the first are on their way.'
-      : html`The nearest are those of <a href="/numbers/${nearest}">${dayInFull(nearest)}</a>.`
-  }</p></div>`;
+      : html`The nearest are those of <a href="/numbers/${nearest}">${dayInFull(nearest)}</a>. Figures are counted once a day from ${dayInFull(days.first!)} on, and some days have none.`
+  }</p>${nearest !== null && dayForm(nearest, days)}${daysList(offered)}</div>`;
 
 /** Says that a text is no day of the calendar, and which form is right. */
 export const noDayWords = (day: string, today: string): string =>

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/context.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { dayInFull } from '../../platform/day-words.ts';
 import { areaAhead } from './charts.ts';
 import { boundsInWords, forecastOf, lastsInWords, percent, quantity, runsOutIn } from './figure-words.ts';
 import { figuresCsv } from './figure-files.ts';
@@ -30,8 +31,8 @@ test.each([
   ['6000', '1200', 'about 5 years', 'November 2031'],
   ['1000000', '1200', 'more than 50 years', null],
 ])('%s free with %s given in a year last: %s', (available, given, words, month) => {
-  expect(lastsInWords({ ...pool, available, given })).toBe(words);
-  if (available !== '0') expect(runsOutIn({ ...pool, available, given }, '2026-11-27')).toBe(month);
+  expect(lastsInWords({ ...pool, available, given }, 12)).toBe(words);
+  if (available !== '0') expect(runsOutIn({ ...pool, available, given }, '2026-11-27', 12)).toBe(month);
 });
 
 test.each([
@@ -41,12 +42,18 @@ test.each([
   ['100', '1200', '2400', '1200', 'less than a month to a month'],
   ['1000000', '12', '12', '0', 'more than 50 years'],
 ])('%s free with %s given in a year, at most %s and at least %s: %s', (available, given, givenMost, givenLeast, words) =>
-  expect(boundsInWords(forecastOf({ ...pool, available, given, givenMost, givenLeast })!)).toBe(words),
+  expect(boundsInWords(forecastOf({ ...pool, available, given, givenMost, givenLeast }, 12)!)).toBe(words),
 );
 test('there is no forecast of nothing, at no pace, and of days that were counted without paces', () => {
-  expect(forecastOf({ ...pool, available: '0', given: '1', givenMost: '1', givenLeast: '1' })).toBeNull();
-  expect(forecastOf({ ...pool, available: '5', given: '0', givenMost: '0', givenLeast: '0' })).toBeNull();
-  expect(forecastOf({ ...pool, available: '5', given: '1' })).toBeNull();
+  expect(forecastOf({ ...pool, available: '0', given: '1', givenMost: '1', givenLeast: '1' }, 12)).toBeNull();
+  expect(forecastOf({ ...pool, available: '5', given: '0', givenMost: '0', givenLeast: '0' }, 12)).toBeNull();
+  expect(forecastOf({ ...pool, available: '5', given: '1' }, 12)).toBeNull();
+  // One /24 in a year says nothing about the next 45 years.
+  const few = { ...pool, available: '11520', given: '256', givenMost: '256', givenLeast: '256' };
+  expect(forecastOf(few, 11)).toBeNull();
+  expect(runsOutIn(few, '2026-11-27', 11)).toBeNull();
+  expect(lastsInWords(few, 11)).toBe('too few delegations for a forecast');
+  expect(lastsInWords({ ...few, given: '0' }, 0)).toBe('not in sight: none was given in 12 months');
 });
 test('a quantity is drawn until now, and ahead until it runs out, or as far as five years', () => {
   const drawn = (paces: Parameters<typeof areaAhead>[0]['paces']): string =>
@@ -117,6 +124,11 @@ describe.each(kindsForRules)('the figures on %s', kind => {
     const asn = figures.pools.find(each => each.kind === 'asn')!;
     expect(asn.given).toBe(String(first));
     expect(asn.givenMost).toBe(String([first!, ...others].reduce((most, each) => (each > most ? each : most))));
+    // One window: what pools gave, what economies got and what the table of months counts are the same delegations.
+    for (const kind of ['ipv4', 'ipv6', 'asn'] as const) {
+      expect(figures.economies.reduce((sum, each) => sum + each[kind], 0)).toBe(figures.years![0][kind]);
+      expect(figures.pools.find(each => each.kind === kind)!.given !== '0').toBe(figures.years![0][kind] > 0);
+    }
     expect(figures.months).toHaveLength(25);
     const [answered] = await portal.db.read.rows<{ count: number }>(sql`select count(*)::int as count from ticket
       where (first_answer_at at time zone ${testContext(portal).profile.timeZone})::date between (date_trunc('month', ${day}::date) - interval '11 months')::date and ${day}::date`);
@@ -163,6 +175,12 @@ describe.each(kindsForRules)('the figures on %s', kind => {
     const page = await get('/numbers');
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('Free pools');
+    const source = testContext(portal);
+    expect(page.body.replace(/<[^>]+>/g, '')).toContain(
+      `Free to reuse with source: ${source.profile.registryName}, figures of ${dayInFull(day)}, ${source.config.appUrl}/numbers/${day}.`,
+    );
+    expect(page.body).toContain('in Brisbane');
+    expect(page.body).toContain('pools: given, givenMost, givenLeast');
     expect(page.headers['set-cookie']).toBeUndefined();
     expect(page.headers['cache-control']).toBe('public, max-age=600');
     expect((await get('/numbers', { 'if-none-match': String(page.headers['etag']) })).statusCode).toBe(304);
@@ -177,6 +195,8 @@ describe.each(kindsForRules)('the figures on %s', kind => {
     const missing = await get(`/numbers/${other}`);
     expect(missing.statusCode).toBe(404);
     expect(missing.body).toContain(`href="/numbers/${day}"`);
+    expect(missing.body).toContain('<input id="day" name="day" type="date"');
+    expect(missing.body).toContain('Days with figures, the last of each month: ');
     const chosen = await get(`/numbers?day=${day}`);
     expect([chosen.statusCode, chosen.headers.location]).toEqual([303, `/numbers/${day}`]);
     const inJson = await get(`/numbers?day=${day}&as=json`);

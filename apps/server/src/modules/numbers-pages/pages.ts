@@ -6,7 +6,7 @@ import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
 import { figuresCsv } from './figure-files.ts';
-import { figureDays, figuresOf, type KeptFigures, pointsUntil } from './kept-figures.ts';
+import { figureDays, figuresOf, type KeptFigures, lastDaysOfMonths, pointsUntil } from './kept-figures.ts';
 import { noDay, noDayWords, noFigures, numbersPage } from './numbers-page.ts';
 
 /** Seconds for which caches keep the newest figures, and those of a day, which stay. */
@@ -20,7 +20,14 @@ const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Numb
 
 /** `/numbers`, and `/numbers/2026-10-31`, which stays: what the registry has, gives out and certifies, as it was counted on that day. */
 export function numbersPages(app: FastifyInstance, context: PageContext): void {
-  const { dbForQuestion, profile, clock } = context;
+  const { dbForQuestion, config, profile, clock } = context;
+  // Read for each page: the name of the registry may change without another start.
+  const sourceOf = () => ({
+    registry: profile.registryName,
+    contact: profile.supportEmail,
+    appUrl: config.appUrl,
+    timeZone: profile.timeZone,
+  });
   const frame = publicFrame(context, 'apps/server/web/numbers.css');
   const page = (main: Content, title = 'Numbers'): string => framedPage(frame, { title, main, current: '/numbers', listed: true });
 
@@ -39,12 +46,16 @@ export function numbersPages(app: FastifyInstance, context: PageContext): void {
         seconds,
       });
     }
-    const [points, days, before] = await Promise.all([
+    const [points, days, before, offered] = await Promise.all([
       pointsUntil(read, kept.day),
       figureDays(read, kept.day),
       figuresOf(read, monthsAfter(kept.day, -12), true),
+      lastDaysOfMonths(read),
     ]);
-    const body = page(numbersPage({ ...kept, points, days, yearAgo: before?.figures.economies ?? [] }), `Numbers of ${kept.day}`);
+    const body = page(
+      numbersPage({ ...kept, source: sourceOf(), offered, points, days, yearAgo: before?.figures.economies ?? [] }),
+      `Numbers of ${kept.day}`,
+    );
     return sendKept(request, reply, { body, type: 'text/html; charset=utf-8', seconds });
   }
   /** The day of an address is none of the calendar: the page says which form is right, and the data refuse. */
@@ -56,11 +67,11 @@ export function numbersPages(app: FastifyInstance, context: PageContext): void {
       .send(page(noDay(day, today)));
   };
   const sendNone = async (reply: FastifyReply, read: Read, day: string): Promise<FastifyReply> => {
-    const { nearest } = await figureDays(read, day);
+    const [days, offered] = await Promise.all([figureDays(read, day), lastDaysOfMonths(read)]);
     return reply
       .code(404)
       .type('text/html; charset=utf-8')
-      .send(page(noFigures(day, nearest)));
+      .send(page(noFigures(day, days, offered)));
   };
 
   app.get('/numbers', async (request, reply) => {
