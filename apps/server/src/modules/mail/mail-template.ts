@@ -68,12 +68,7 @@ export function renderMail(letter: MailContent, head: MailSender): RenderedMail 
   const deadline = answerBy === null ? null : `Answer by ${utcWords(answerBy)}.`;
   const freeze = freezeWords(letter);
   const footer = footerOf(letter, head);
-  if (letter.replies != null)
-    footer.lines.unshift(
-      letter.replies
-        ? 'Reply to this e-mail to answer, or answer in the portal.'
-        : 'We don’t read replies to this e-mail. Answer in the portal.',
-    );
+  if (letter.replies != null) footer.lines.unshift(repliesInWords(letter.replies, letter.username !== null));
 
   const textOf = (paragraph: string): string =>
     paragraph === LINK_BLANK && !body.includes(LINK_BLANK) ? `${act}:\n${link}` : paragraph.replaceAll(LINK_BLANK, () => link ?? '');
@@ -95,6 +90,14 @@ ${freeze && html`<p class="letter-freeze">${freeze.words} <a class="letter-a" hr
 <p class="letter-small">${footer.links.map(({ label, href }, i) => [i > 0 && ' · ', html`<a class="letter-quiet" href="${href}">${label}</a>`])}</p>
 <p class="letter-small">${head.registryName}</p></div></div>`;
   return { text, content };
+}
+
+/** How a conversation goes on. Someone without a login has no portal to answer in. */
+function repliesInWords(areRead: boolean, hasLogin: boolean): string {
+  if (areRead) return hasLogin ? 'Reply to this e-mail to answer, or answer in the portal.' : 'Reply to this e-mail to add something.';
+  return hasLogin
+    ? 'We don’t read replies to this e-mail. Answer in the portal.'
+    : 'We don’t read replies to this e-mail. To add something, write to us again and name the number in the subject.';
 }
 
 /** Returns how a mail about a security change offers to freeze the login that made it (S30). */
@@ -120,7 +123,8 @@ function footerOf({ topic, account, username, unsubscribe }: MailContent, { appU
     ...(account ? [`Account: ${account.accountName} (${account.orgName})`] : []),
     ...(username === null ? [] : [`Login: ${username}`]),
   ];
-  const fixed = unsubscribe === null && locked !== null && listed;
+  // Without a login there are no settings that it could be switched off in.
+  const fixed = username !== null && unsubscribe === null && locked !== null && listed;
   const choice = fixed ? [`E-mails about "${label}" can’t be switched off.`] : [];
   return {
     lines: [[`You get this e-mail because ${because}.`, ...choice].join(' '), ...whose],

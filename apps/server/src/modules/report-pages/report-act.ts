@@ -1,3 +1,4 @@
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import type { NumberResource } from '@portal/number-resources';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import type { AddressAct } from '../identity/index.ts';
@@ -25,13 +26,17 @@ export const sendReport: AddressAct = {
     const lines = text.split('\n').filter(line => line.trim() !== '');
     return Promise.resolve([`About: ${about}`, `What is wrong: ${faults[fault]}`, ...lines, `From: ${name}, ${email}`]);
   },
+  cameFrom: ({ asked }) => {
+    const { about } = Report.parse(asked);
+    return { href: whoisPermalink(about), name: about };
+  },
   run: async (change, { asked, email }) => {
     const { about, fault, text, name } = Report.parse(asked);
     const numbers = numbersIn(about);
     const holding = numbers && (await findDelegationHolding(change, numbers));
     const ticketId = await openOutsideTicket(change, {
       queue: 'resources',
-      subject: beginningOf(`Wrong data: ${about}: ${faults[fault]}`, 200),
+      subject: beginningOf(`Report about ${about}: ${faults[fault]}`, 200),
       text,
       about,
       from: { name, email },

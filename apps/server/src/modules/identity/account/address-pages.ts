@@ -19,7 +19,12 @@ export type AddressAct = {
   asks: (read: Read, link: LoginLink) => Promise<readonly string[] | null>;
   /** Performs the action, and returns what was done, in words. @throws Failure with a message for the person */
   run: (change: Change, link: LoginLink) => Promise<readonly string[]>;
+  /** Where its person came from, if it isn’t the portal: someone without a login has nothing to go back to there. */
+  cameFrom?: (link: LoginLink) => Back;
 };
+
+/** A page to go back to, and its name. */
+type Back = { href: string; name: string };
 
 declare module '../../../platform/module.ts' {
   interface Contributions {
@@ -42,28 +47,33 @@ const refusals: Record<LinkRefusal, [string, string]> = {
 
 /** /account/address/…: the pages of links to addresses. GET asks, because mail scanners open links too; POST acts. No sign-in needed. */
 export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, acts }: Options): void {
-  const says = (request: FastifyRequest, reply: FastifyReply, status: number, title: string, words: readonly string[]): FastifyReply =>
+  const home: Back = { href: frame.home, name: frame.product };
+  const says = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status, title, words, back = home }: { status: number; title: string; words: readonly string[]; back?: Back },
+  ): FastifyReply =>
     forms.answer(
       reply,
       status,
       frame(
         forms.context(request),
         title,
-        html`<h1>${title}</h1>${words.map(each => html`<p>${each}</p>`)}<div class="row"><a class="btn" href="${frame.home}">Back to ${frame.product}</a></div>`,
+        html`<h1>${title}</h1>${words.map(each => html`<p>${each}</p>`)}<div class="row"><a class="btn" href="${back.href}">Back to ${back.name}</a></div>`,
       ),
     );
   const refused = (request: FastifyRequest, reply: FastifyReply, why: LinkRefusal): FastifyReply =>
-    says(request, reply, 410, refusals[why][0], [refusals[why][1]]);
+    says(request, reply, { status: 410, title: refusals[why][0], words: [refusals[why][1]] });
   const gone = 'It’s no longer valid. No changes were made.';
 
-  for (const { purpose, action, summary, title, act, asks, run } of acts) {
+  for (const { purpose, action, summary, title, act, asks, run, cameFrom = () => home } of acts) {
     const path = `/account/address/${purpose}`;
     app.get(path, async (request, reply) => {
       const { token = '' } = request.query as Record<string, string | undefined>;
       const found = await readLink(db.read, token, purpose, clock());
       if (found.state !== 'open') return refused(request, reply, found.state);
       const words = await asks(db.read, found.link);
-      if (words === null) return says(request, reply, 410, 'No action needed', [gone]);
+      if (words === null) return says(request, reply, { status: 410, title: 'No action needed', words: [gone] });
       return forms.answer(
         reply,
         200,
@@ -71,7 +81,7 @@ export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, a
           forms.context(request),
           title,
           html`<form method="post" action="${path}"><input type="hidden" name="token" value="${token}"><h1>${title}</h1>${words.map(each => html`<p>${each}</p>`)}
-<div class="row"><button class="btn">${act}</button><a class="small" href="${frame.home}">Cancel</a></div></form>`,
+<div class="row"><button class="btn">${act}</button><a class="small" href="${cameFrom(found.link).href}">Cancel</a></div></form>`,
         ),
       );
     });
@@ -81,17 +91,17 @@ export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, a
       const token = forms.field(request, 'token', 100);
       const line = { action, summary, traceId: request.traceId, address: request.address };
       try {
-        const done = await db.change(line, async change => {
+        const { words, back } = await db.change(line, async change => {
           const found = await takeLink(change, token, purpose);
           if (found.state !== 'open') throw new Refused(found.state);
           if ((await asks(change, found.link)) === null) throw refuse('NOT_FOUND', { what: 'This link’s request' });
-          return run(change, found.link);
+          return { words: await run(change, found.link), back: cameFrom(found.link) };
         });
-        return says(request, reply, 200, 'Done', done);
+        return says(request, reply, { status: 200, title: 'Done', words, back });
       } catch (error) {
         if (error instanceof Refused) return refused(request, reply, error.state);
         if (error instanceof Failure && error.status < 500)
-          return says(request, reply, 409, 'This couldn’t be done', [`${error.message}.`]);
+          return says(request, reply, { status: 409, title: 'This couldn’t be done', words: [`${error.message}.`] });
         throw error;
       }
     });
