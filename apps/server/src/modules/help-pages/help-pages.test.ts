@@ -79,6 +79,15 @@ describe('an article', () => {
 });
 
 describe('the articles of the program', () => {
+  test('an application takes as long, and needs as much, as its form says', async () => {
+    const form = await fs.readFile(path.join(import.meta.dirname, '../../../../portal/src/pages/applications/AddAccountPage.tsx'), 'utf8');
+    const article = await fs.readFile(path.join(import.meta.dirname, '../../../help/join.md'), 'utf8');
+    const minutes = /takes about (\d+) minutes/.exec(form)![1]!;
+    expect(article).toContain(`takes about ${minutes} minutes`);
+    expect(article).toContain(`\nminutes: ${minutes}\n`);
+    for (const needed of ['certificate of incorporation', 'network plan', 'abuse reports and invoices', 'sign-up invoice'])
+      expect([form.includes(needed), article.includes(needed)], needed).toEqual([true, true]);
+  });
   test('related articles are there, and none is its own', () => {
     for (const { slug, related } of articles)
       for (const other of related) expect(other !== slug && slugs.has(other), `${slug}: ${other}`).toBe(true);
