@@ -1,6 +1,7 @@
 export { beginBilling } from './membership/beginning.ts';
 export { announce } from './fees/announcing.ts';
 export { announcedFees } from './fees/fee-desk.ts';
+export { type PublicFees, publicFees } from './fees/public-fees.ts';
 export { effectOf } from './fees/fee-effect.ts';
 export { estimateFee, freeAsnsOn, transferFeeOn } from './fees/fee-estimate.ts';
 export { runBillingSchedule } from './renewals/clock.ts';

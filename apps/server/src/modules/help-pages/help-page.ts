@@ -104,9 +104,15 @@ function answerPart(article: Article, helped: Helped | null, support: Support): 
 }
 
 /** An article, with the others beside it. @param helped what its reader answered; null before that */
-export const articlePage = (articles: readonly Article[], article: Article, support: Support, helped: Helped | null = null): Content => {
+export const articlePage = (
+  articles: readonly Article[],
+  article: Article,
+  support: Support,
+  helped: Helped | null = null,
+  after: Content = null,
+): Content => {
   const related = relatedTo(articles, article);
-  return html`<div class="help"><div class="side">${searchForm()}${contents(articles, article)}</div><article><p class="crumbs"><a href="/help">Help</a> / ${article.group}${article.checked !== null && html`<span class="push">Checked ${article.checked}</span>`}</p><h1>${article.title}</h1><p class="lead">${article.summary}</p>${factsOf(article)}${startPart(article, support)}${article.body}${answerPart(article, helped, support)}</article>
+  return html`<div class="help"><div class="side">${searchForm()}${contents(articles, article)}</div><article><p class="crumbs"><a href="/help">Help</a> / ${article.group}${article.checked !== null && html`<span class="push">Checked ${article.checked}</span>`}</p><h1>${article.title}</h1><p class="lead">${article.summary}</p>${factsOf(article)}${startPart(article, support)}${article.body}${after}${answerPart(article, helped, support)}</article>
 <aside class="toc" aria-label="On this page">${
     article.headings.length > 1 &&
     html`<h2>On this page</h2><ul>${article.headings.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`

@@ -5,7 +5,9 @@ import { api } from '@portal/contract/api';
 import { backEndAnswerOf } from '@portal/contract/back-end-paths';
 import { findPage } from '@portal/contract/pages';
 import { termAddress, termNames, termsArticle } from '@portal/contract/terms';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayInFull } from '../../platform/day-words.ts';
 import { html } from '../../platform/http/html.ts';
 import { renderMarkdown } from '../../platform/http/markdown.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
@@ -232,6 +234,23 @@ describe.each(kindsForRules)('the help centre on %s', kind => {
     expect((await get('/help?as=json')).json()).toEqual({ articles: [] });
     for (const wrong of ['/help?as=xml', '/help/create-a-roa?as=xml', '/help/for?page=/&as=xml', '/help/none?as=json'])
       expect((await get(wrong)).statusCode, wrong).toBe(404);
+  });
+
+  test('the article of fees has the announced ones, to the cent of an invoice, for anyone', async () => {
+    const [row] = await portal.db.read.rows<{ base: string; until: string }>(
+      sql`select base_fee::text as base, valid_until::text as until from fee_schedule where account_kind = 'member' and now()::date between valid_from and valid_until`,
+    );
+    const { body } = await get('/help/fees');
+    const said = body.replace(/<[^>]+>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
+    expect(said).toContain('Announced fees');
+    const base = Number(row!.base).toLocaleString('en').replace(',', ' ');
+    expect(said).toMatch(new RegExp(`IPv4 /24 AUD ${base}`));
+    expect(said).toMatch(/Sign-up fee, once AUD \d/);
+    expect(said).toContain(`to ${dayInFull(row!.until)}`);
+    // A formula that says one thing and a table that says another: /22 is two bits more.
+    const factor = Number(/Bit factor ([\d.]+)/.exec(said)![1]);
+    const fee = Number(/IPv4 \/22 AUD ([\d ]+\.?\d*)/.exec(said)![1]!.replaceAll(' ', ''));
+    expect(fee).toBeCloseTo(Number(row!.base) * factor ** 2, 2);
   });
 
   test('a page of the portal leads to its article, and any other page to the first steps', async () => {

@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
+import { dayIn, HOUR_MS, SECOND_MS } from '@portal/contract/days';
 import type { HelpArticle, HelpFound } from '@portal/contract/help-article';
 import { findPage } from '@portal/contract/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,10 +8,12 @@ import { readForms } from '../../platform/http/forms.ts';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { attempt, fromOurPages, waitWords } from '../identity/index.ts';
+import { publicFees } from '../billing/index.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
 import { type Article, readHelp, searchArticles, suggestArticles } from './articles.ts';
 import { countAnswer } from './help-answers.ts';
 import { answeredOften, articlePage, foundPage, type Helped, helpedAnswers, helpHome, missingPage } from './help-page.ts';
+import { feesArticle, feesPart } from './fees-part.ts';
 import { articleOfPage, usualArticle } from './page-articles.ts';
 
 /** Seconds for which caches keep articles: they change with a release, or with a file of the registry. */
@@ -31,12 +33,21 @@ const MAX_SUGGESTED = 4;
 
 const inShort = ({ slug, title, summary }: Article): Pick<HelpArticle, 'slug' | 'title' | 'summary'> => ({ slug, title, summary });
 
-/** `/help`: articles for everyone, and `/help/for?page=/resources/ipv4`, which leads to the article of a page of the portal. They need no database. */
+/** `/help`: articles for everyone, and `/help/for?page=/resources/ipv4`, which leads to the article of a page of the portal. They need no database, but for the announced fees. */
 export function helpPages(app: FastifyInstance, context: PageContext): void {
-  const { config, profile, db, clock } = context;
+  const { config, profile, db, dbForQuestion, log, clock } = context;
   const { articles, pictures } = readHelp(config.helpDir);
   const bySlug = new Map(articles.map(article => [article.slug, article]));
   const frame = publicFrame(context, 'apps/server/web/help.css');
+  /** The announced fees. Articles are read also while the database isn’t: then without them. */
+  const feesNow = async (): Promise<Content> => {
+    try {
+      return feesPart(await publicFees(dbForQuestion().read, dayIn(profile.timeZone, clock())), profile.currency);
+    } catch (error) {
+      log.warn('the announced fees could not be read for the help article', { error });
+      return null;
+    }
+  };
   const supportNow = () => ({ supportEmail: profile.supportEmail, supportPhone: profile.supportPhone, appUrl: config.appUrl });
   const send = (request: FastifyRequest, reply: FastifyReply, title: string, main: Content, listed = true): FastifyReply =>
     sendKept(request, reply, {
@@ -96,14 +107,15 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
       .type(picture.type)
       .send(picture.bytes);
   });
-  app.get('/help/:slug', (request, reply) => {
+  app.get('/help/:slug', async (request, reply) => {
     const { slug } = request.params as { slug: string };
     const article = bySlug.get(slug);
     if (!article && asJson(request)) throw refuse('NOT_FOUND', { what: 'This article' });
     if (!article) return sendMissing(reply, slug);
     if (asJson(request)) return sendJson(request, reply, { ...inShort(article), blocks: article.blocks });
     const helped = helpedIn(request.query);
-    return send(request, reply, article.title, articlePage(articles, article, supportNow(), helped), helped === null);
+    const after = slug === feesArticle ? await feesNow() : null;
+    return send(request, reply, article.title, articlePage(articles, article, supportNow(), helped, after), helped === null);
   });
   void app.register(async scope => {
     readForms(scope, MAX_FORM_BYTES);

@@ -192,8 +192,10 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
   });
 
   test('free space of the registry is free, whatever lists of special purposes say', async () => {
-    await sql`insert into pool (kind, first, last, resource, size, state, registry)
-      values ('ipv4', '198.19.171.0', '198.19.171.255', '198.19.171.0/24', 256, 'available', '')`.execute(portal.db.unrecorded);
+    await portal.db.change({ action: 'test.pools', summary: 'Added a free block', traceId: 'd'.repeat(32) }, change =>
+      change.rows(sql`insert into pool (kind, first, last, resource, size, state, registry)
+        values ('ipv4', '198.19.171.0', '198.19.171.255', '198.19.171.0/24', 256, 'available', '')`),
+    );
     for (const asked of ['198.19.171.4', '198.19.171.0/24']) {
       const { statusCode, body } = await get(`/whois/${asked}`);
       expect(statusCode).toBe(200);

@@ -182,8 +182,10 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
     expect(body).toContain('Lines that couldn’t be read');
     expect(body).toMatch(/<th scope="row" class="num">5<\/th><td class="mono">nothing<\/td>/);
     expect(body).toContain('Example Networks Pty Ltd');
-    await sql`insert into pool (kind, first, last, resource, size, state, registry)
-      values ('ipv4', '198.19.171.0', '198.19.171.255', '198.19.171.0/24', 256, 'available', '')`.execute(portal.db.unrecorded);
+    await portal.db.change({ action: 'test.pools', summary: 'Added a free block', traceId: 'd'.repeat(32) }, change =>
+      change.rows(sql`insert into pool (kind, first, last, resource, size, state, registry)
+        values ('ipv4', '198.19.171.0', '198.19.171.255', '198.19.171.0/24', 256, 'available', '')`),
+    );
     expect((await post('198.19.171.4', 'text/plain')).body).toContain('not delegated to anyone');
   });
 
