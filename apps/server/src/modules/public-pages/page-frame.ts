@@ -2,12 +2,9 @@ import { termAddress, type TermName, terms } from '@portal/contract/terms';
 import { brandStyle } from '../../brand.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { dayInWords } from '../../platform/day-words.ts';
+import { type PublicPath, publicPaths } from '../../platform/http/public-paths.ts';
 import type { PageContext } from '../../platform/module.ts';
 import type { Profile } from '../../profile.ts';
-
-/** Pages of the registry for the world: path and name, in their order. */
-const publicPaths = { '/whois': 'Whois', '/numbers': 'Numbers', '/status': 'Status', '/help': 'Help' } as const;
-export type PublicPath = keyof typeof publicPaths;
 
 /** Facts that the frames of all public pages share. */
 export type Frame = {

@@ -40,6 +40,13 @@ describe.each(kindsForRules)('public pages on %s', kind => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
+  test.each(['/whois', '/irt-validation', '/checklists', '/certificates'])('%s leads to all public pages, and to sign-in', async url => {
+    const { body } = await get(url);
+    const [, ways] = /<nav[^>]* aria-label="Public pages">(.*?)<\/nav>/s.exec(body)!;
+    expect([...ways!.matchAll(/href="(\/\w+)"/g)].map(([, path]) => path)).toEqual(['/whois', '/numbers', '/status', '/help']);
+    expect(body).toMatch(/href="(?:http:\/\/portal\.test)?\/"[^>]*>Sign in<\/a>/);
+  });
+
   test('the foot of public pages leads to the accessibility statement and to security.txt', async () => {
     const { body } = await get('/whois');
     expect(body).toContain('href="/accessibility"');

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { brandStyle, portalNameOf } from '../../brand.ts';
 import type { Profile } from '../../profile.ts';
 import { type Content, html } from './html.ts';
+import { publicPaths } from './public-paths.ts';
 
 /** A drawn share; the text beside it says the same. */
 export const bar = (share: number, first = false): Content =>
@@ -29,7 +30,7 @@ export const publicPage =
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${!listed && html`<meta name="robots" content="noindex">`}
 <title>${title} · ${portalNameOf(profile)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${brandStyle(profile)}${script !== undefined && html`<script type="module" src="${script}"></script>`}</head>
-<body><main><p class="brand">${portalNameOf(profile)} <span>${area}</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`
+<body><nav class="ways" aria-label="Public pages">${Object.entries(publicPaths).map(([path, name]) => html`<a href="${path}">${name}</a>`)}<a class="push" href="/">Sign in</a></nav><main><p class="brand">${portalNameOf(profile)} <span>${area}</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`
       .markup;
 
 /** Sends a page that browsers do not keep. */
