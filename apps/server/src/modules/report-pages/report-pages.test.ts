@@ -123,7 +123,7 @@ describe.each(kindsForRules)('reports of wrong data on %s', kind => {
     expect([first.status, second.status].toSorted((a, b) => a - b)).toEqual([200, 410]);
     // A stranger goes back to the page that the report is about: the portal would ask for a login.
     const done = first.status === 200 ? first : second;
-    expect(await done.text()).toContain('href="/whois/198.18.0.0/19">Back to 198.18.0.0/19</a>');
+    expect(done.text).toContain('href="/whois/198.18.0.0/19">Back to 198.18.0.0/19</a>');
     const [ticket, ...others] = await tickets();
     expect(others).toEqual([]);
     expect(ticket).toMatchObject({
