@@ -1,8 +1,9 @@
 import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { type AddressRange, parseReverseZone, type Prefix, printAddress, printPrefix, ResourceSyntaxError } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
+import type { PageContext } from '../../platform/module.ts';
 import { publicRecord } from '../records/index.ts';
-import type { Asking } from './answers.ts';
+import type { QueryPlace } from '../whois/index.ts';
 import { poolWords, standingOf } from './standing.ts';
 
 const link = (key: string): Content => html`<a class="mono" href="${whoisPermalink(key)}">${key}</a>`;
@@ -21,7 +22,7 @@ function numbersOf(name: string): (Prefix & AddressRange) | null {
 const looksLikeDomain = /^(?:[a-z\d_](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]\.?$/i;
 
 /** Says why no object has a name that is a domain: a reverse zone that isn’t delegated, and whose it is, or a domain of another registry; null for other names. */
-export async function missingName({ context, place }: Pick<Asking, 'context' | 'place'>, key: string): Promise<Content> {
+export async function missingName({ context, place }: { context: PageContext; place: QueryPlace }, key: string): Promise<Content> {
   const prefix = numbersOf(key);
   if (!prefix)
     return looksLikeDomain.test(key)
