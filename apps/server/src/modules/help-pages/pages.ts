@@ -33,21 +33,22 @@ const MAX_SUGGESTED = 4;
 
 const inShort = ({ slug, title, summary }: Article): Pick<HelpArticle, 'slug' | 'title' | 'summary'> => ({ slug, title, summary });
 
+/** The announced fees. Articles are read also while the database isn’t: then without them. */
+async function feesNow({ dbForQuestion, profile, clock, log }: PageContext): Promise<Content> {
+  try {
+    return feesPart(await publicFees(dbForQuestion().read, dayIn(profile.timeZone, clock())), profile.currency);
+  } catch (error) {
+    log.warn('the announced fees could not be read for the help article', { error });
+    return null;
+  }
+}
+
 /** `/help`: articles for everyone, and `/help/for?page=/resources/ipv4`, which leads to the article of a page of the portal. They need no database, but for the announced fees. */
 export function helpPages(app: FastifyInstance, context: PageContext): void {
-  const { config, profile, db, dbForQuestion, log, clock } = context;
+  const { config, profile, db, clock } = context;
   const { articles, pictures } = readHelp(config.helpDir);
   const bySlug = new Map(articles.map(article => [article.slug, article]));
   const frame = publicFrame(context, 'apps/server/web/help.css');
-  /** The announced fees. Articles are read also while the database isn’t: then without them. */
-  const feesNow = async (): Promise<Content> => {
-    try {
-      return feesPart(await publicFees(dbForQuestion().read, dayIn(profile.timeZone, clock())), profile.currency);
-    } catch (error) {
-      log.warn('the announced fees could not be read for the help article', { error });
-      return null;
-    }
-  };
   const supportNow = () => ({ supportEmail: profile.supportEmail, supportPhone: profile.supportPhone, appUrl: config.appUrl });
   const send = (request: FastifyRequest, reply: FastifyReply, title: string, main: Content, listed = true): FastifyReply =>
     sendKept(request, reply, {
@@ -114,7 +115,7 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
     if (!article) return sendMissing(reply, slug);
     if (asJson(request)) return sendJson(request, reply, { ...inShort(article), blocks: article.blocks });
     const helped = helpedIn(request.query);
-    const after = slug === feesArticle ? await feesNow() : null;
+    const after = slug === feesArticle ? await feesNow(context) : null;
     return send(request, reply, article.title, articlePage(articles, article, supportNow(), helped, after), helped === null);
   });
   void app.register(async scope => {

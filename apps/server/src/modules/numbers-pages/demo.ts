@@ -10,7 +10,7 @@ const MONTHS = 36;
 /** Part of today’s members and coverage that there was so many months ago. */
 const partOf = (value: string | number, monthsAgo: number): bigint => (BigInt(value) * BigInt(1000 - 12 * monthsAgo)) / 1000n;
 
-/** What the ledger gave out from its pools after a day, and in the 12 months until it. */
+/** Numbers that the ledger gave out from its pools after a day, and in the 12 months until it. */
 type GivenThen = { day: string; kind: string; since: string; given: string };
 
 const givenUntil = (read: Pick<Read, 'rows'>, days: readonly string[]): Promise<GivenThen[]> =>

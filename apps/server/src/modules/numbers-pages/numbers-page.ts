@@ -22,7 +22,7 @@ import { delegationsOf, type EconomyFigures, type Figures, monthsLeft, type Pool
 import type { AnswerFigures, LevelFigures, MonthLevel } from './level-figures.ts';
 import type { Point } from './kept-figures.ts';
 
-/** Whose figures they are, and where. */
+/** The registry whose figures they are, and their address. */
 export type Source = { registry: string; contact: string; appUrl: string; timeZone: string };
 
 type Shown = {
@@ -277,7 +277,7 @@ const daysList = (offered: readonly string[]): Content =>
   offered.length > 0 &&
   html`<p>Days with figures, the last of each month: ${offered.map((day, place) => html`${place > 0 && ', '}<a class="nowrap" href="/numbers/${day}">${dayInWords(day)}</a>`)}.</p>`;
 
-/** What the columns of the CSV mean, by section and measure. */
+/** Meanings of the columns of the CSV, by section and measure. */
 const measures: readonly (readonly [string, string])[] = [
   ['day, section, item, measure, value', 'One value a line: the day, what it is about (section and item), what is counted, and how much.'],
   ['pools: available, reserved, delegated', 'Addresses or AS numbers that are free, set aside and delegated.'],
@@ -295,8 +295,8 @@ const measures: readonly (readonly [string, string])[] = [
   ['levels: ended, medianHours, withinDay, inTime', 'Requests or tickets that ended, the hours within which half did, and those in time.'],
 ];
 
-/** Who may reuse the figures, how to name their source, and where questions go. */
-const useSheet = ({ day, source: { registry, contact, appUrl, timeZone }, offered }: Shown): Content =>
+/** Says that anyone may reuse the figures, how to name their source, and where questions go. */
+const reuseSheet = ({ day, source: { registry, contact, appUrl, timeZone }, offered }: Shown): Content =>
   sheet('use', 'Use these figures', {
     body: html`<div class="pad"><p>Free to reuse with source: <b>${registry}, figures of ${dayInFull(day)}</b>, <a href="/numbers/${day}">${appUrl}/numbers/${day}</a>. This address stays, and so do its figures.</p><p>Questions from the press: <a href="mailto:${contact}">${contact}</a>. Days are those of ${cityOf(timeZone)} (${timeZone}), where the registry keeps its calendar.</p>${daysList(offered)}<details><summary>What the columns of the CSV mean</summary><dl>${measures.map(([name, words]) => html`<dt class="mono">${name}</dt><dd>${words}</dd>`)}</dl></details></div>`,
   });
@@ -362,7 +362,7 @@ export function numbersPage(shown: Shown): Content {
         ['Have a ROA', members.withRoa],
       ] as const
     ).map(([label, number]) => html`<div><dt>${label}</dt><dd>${formatCount(number)}</dd></div>`)}</dl>`,
-  })}${levelsSheet(figures.levels, figures.answers)}${useSheet(shown)}</div>`;
+  })}${levelsSheet(figures.levels, figures.answers)}${reuseSheet(shown)}</div>`;
 }
 
 /** The page of a day without figures. */

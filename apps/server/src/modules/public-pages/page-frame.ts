@@ -68,7 +68,7 @@ type Page = {
   current?: PublicPath;
   /** Search engines may list it; answers that may name people aren’t listed. */
   listed?: boolean;
-  /** What a print of an answer says of itself: where it is from, and of when. Pages that caches keep say their day themselves. */
+  /** A line for prints of an answer: where it is from, and of when. Pages that caches keep say their day themselves. */
   printed?: { address: string; at: Date };
   /** More of its head, such as the address of a feed. */
   head?: Content;

@@ -99,7 +99,7 @@ function holderSentence(record: PublicRecord): Content {
 /** A status as a word of a sentence: Allocated portable. */
 export const statusWords = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();
 
-/** What the holder of a delegation did with a part of it. */
+/** A word for how the holder of a delegation gave a part of it. */
 const assignedWord = (status: string | null): string =>
   status === null
     ? 'registered'

@@ -9,7 +9,7 @@ import { foreignSourcesOf } from '../foreign-sources/index.ts';
 import { framedPage, publicFrame } from '../public-pages/index.ts';
 import { personalLimitOf, type QueryPlace } from '../whois/index.ts';
 import { homePage, wrongPage } from './answer-page.ts';
-import { type Answered, type Asking, answer, formOf } from './answers.ts';
+import { type Answered, type Asking, answer, type Form, formOf } from './answers.ts';
 import { LONGEST, readAsked } from './asked.ts';
 import { acceptedForm, rdapPathOf } from './asked-form.ts';
 import { type Example, examplesIn } from './examples.ts';
@@ -35,6 +35,14 @@ function placeOf(context: PageContext): Omit<QueryPlace, 'db'> {
     foreign: foreignSourcesOf(context),
     most: MAX_INSIDE,
   };
+}
+
+/** Returns the form that the address names, or else the one that the caller prefers; undefined for a name of none. */
+function formAskedBy({ query, headers }: FastifyRequest): { form: Form | undefined; prefersRdap: boolean } {
+  const { as: named } = query as { as?: unknown };
+  if (named !== undefined) return { form: formOf(named), prefersRdap: false };
+  const accepted = acceptedForm(headers.accept);
+  return accepted === 'rdap' ? { form: 'json', prefersRdap: true } : { form: accepted, prefersRdap: false };
 }
 
 /**
@@ -105,10 +113,7 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
   searchTool(app, tools);
   app.get('/whois/*', async (request, reply) => {
     const text = (request.params as { '*': string })['*'];
-    const { as: named } = request.query as { as?: unknown };
-    const accepted = acceptedForm(request.headers.accept);
-    // The address names a form, or the caller prefers one.
-    const form = named === undefined ? (accepted === 'rdap' ? 'json' : accepted) : formOf(named);
+    const { form, prefersRdap } = formAskedBy(request);
     void reply.header('vary', 'accept').header('x-robots-tag', 'noindex, nofollow');
     // Scripts of any site may read what is for programs.
     if (form !== 'page') void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
@@ -125,7 +130,7 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
         asked.key,
         wrongPage(asked.key, { why: 'There is no such form of an answer.', right: 'There are as=text and as=json.' }),
       );
-    const rdap = named === undefined && accepted === 'rdap' ? rdapPathOf(asked) : null;
+    const rdap = prefersRdap ? rdapPathOf(asked) : null;
     if (rdap !== null) return reply.redirect(`${rdapPrefix}/${rdap}`, 303);
     // One page for one thing: what else spells it leads there.
     if (asked.key !== text)

@@ -8,7 +8,7 @@ export type Standing =
   | { kind: 'elsewhere'; elsewhere: Elsewhere }
   | { kind: 'special'; name: string; source: string };
 
-/** What is said of numbers of the registry's own pools, on every page. */
+/** Words for numbers of the registry's own pools, on every page. */
 export const poolWords = {
   available: 'Free: held by this registry, not delegated to anyone',
   reserved: 'Set aside by this registry, not delegated to anyone',
