@@ -15,18 +15,19 @@ export function feesPart(fees: PublicFees | null, currency: string): Content {
   const money = (amount: string): string => formatMoney(currency, amount);
   const row = (name: Content, cells: readonly string[]): Content =>
     html`<tr><th scope="row">${name}</th>${cells.map(cell => html`<td>${cell}</td>`)}</tr>`;
-  const head = html`<thead><tr><th scope="col">What an account holds</th>${kinds.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>`;
+  const head = (first: string): Content =>
+    html`<thead><tr><th scope="col">${first}</th>${kinds.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>`;
   const of = (value: (schedule: PublicFees['kinds'][number]['schedule']) => string): string[] =>
     kinds.map(({ schedule }) => value(schedule));
   const [{ schedule }] = kinds as [PublicFees['kinds'][number]];
   return html`<h2 id="announced-fees">Announced fees</h2><p>A year, without tax, for terms that begin from ${dayInFull(schedule.validFrom)} to ${dayInFull(schedule.validUntil)}.</p>
-<div class="wide" tabindex="0" role="region" aria-label="Fees by size"><table><caption class="away">Fees by size</caption>${head}<tbody>${sizes.map(
+<div class="wide" tabindex="0" role="region" aria-label="Fees by size"><table><caption class="away">Fees by size</caption>${head('What an account holds')}<tbody>${sizes.map(
     ({ family, length, fees: each }) => row(html`${families[family]} /${length}`, each.map(money)),
   )}${row(
     'No addresses',
     of(each => money(each.associateFee)),
   )}</tbody></table></div>
-<div class="wide" tabindex="0" role="region" aria-label="What the formula takes"><table><caption class="away">What the formula takes</caption>${head}<tbody>${row(
+<div class="wide" tabindex="0" role="region" aria-label="What the formula takes"><table><caption class="away">What the formula takes</caption>${head('In the formula')}<tbody>${row(
     'Base fee',
     of(each => money(each.baseFee)),
   )}${row(

@@ -198,7 +198,7 @@ export const abusePage = ({
   appUrl: string;
 }): Content =>
   html`<div class="answer"><h1>Find abuse contacts</h1>${found ? foundSheets(found) : html`<p class="lead">For a list: addresses, log lines or CSV. The list isn’t kept or logged.</p>`}</div>${problemNote(problem)}
-<div class="columns"><div>${sheet('list', 'Your list', {
+<div class="columns"><div>${sheet('your-list', 'Your list', {
     body: abuseForm(list),
     foot: `At most ${formatCount(MAX_ADDRESSES)} different addresses.`,
   })}</div><aside aria-label="For programs">${sheet('programs', 'For programs', {

@@ -159,6 +159,8 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
     const { statusCode, body } = await get(url);
     expect(statusCode).toBe(status);
     expect(body).toContain(words);
+    const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
   });
 
   test('a list of log lines gets the contacts for abuse reports, and says why others have none', async () => {
