@@ -39,6 +39,16 @@ test('Corin talks to support from any page, and both sides read each other as th
   await desk.context().close();
 });
 
+test('the navigation leads to the tickets of all queues, and an empty queue says how many the others have', async ({ page }) => {
+  await arriveAs(page, 'bill', '/contact/helpdesk/rt-tickets');
+  await expect(page.getByRole('link', { name: 'Transfer fee debited twice' })).toBeVisible();
+  await page.getByLabel('Queue').selectOption({ label: 'Events' });
+  await page.getByRole('link', { name: /open tickets? in other queues$/ }).click();
+  await expect(page.getByRole('link', { name: 'Transfer fee debited twice' })).toBeVisible();
+  await page.getByLabel('Queue').selectOption({ label: 'General' });
+  await expect(page.getByRole('heading', { name: 'Support tickets: General' })).toBeVisible();
+});
+
 test('the ticket form takes the focus, keeps what was typed at Escape, and gives the focus back', async ({ page }) => {
   await arriveAs(page, 'corin', '/contact/helpdesk/rt-tickets');
   const open = page.getByRole('button', { name: 'New ticket' });

@@ -6,6 +6,7 @@ import { SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
 import type { Profile } from './profile.ts';
+import { signInLead } from './sign-in-leads.ts';
 import { brandSource, brandStyle, brandKey, portalNameOf } from './brand.ts';
 import { previewing, readPolicy } from './dated-profile.ts';
 import { previewOf } from './modules/brand/index.ts';
@@ -72,6 +73,7 @@ export async function openApp(
     asset,
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
     placeOf: address => placeOf(db.read, address),
+    signInLead: path => signInLead(path, profile.product),
     addressActs: modules.flatMap(({ addressActs }) => addressActs?.(context) ?? []),
     copyStorage: copyStorageOf(context),
     erasure: {

@@ -23,6 +23,11 @@ it('what needs attention is counted at the page that deals with it', () => {
   expect(Object.fromEntries(counts)).toEqual({ '/resources/ReverseDNSSummary': 1, '/voting': 2 });
 });
 
+it('a line that stands for several things counts them all, as the page that lists them does', () => {
+  const several = { ...item('/member-account-settings/access-requests'), count: 2 };
+  expect(Object.fromEntries(openCountsOf([several], pages))).toEqual({ '/member-account-settings/access-requests': 2 });
+});
+
 it('a ticket is counted at the list of tickets, whichever its queue', () => {
   expect(Object.fromEntries(openCountsOf([item('/contact/billing/ticket/5')], pages))).toEqual({ '/contact/helpdesk/rt-tickets': 1 });
   expect(Object.fromEntries(openCountsOf([item('/contact/helpdesk/ticket/5')], pages))).toEqual({ '/contact/helpdesk/rt-tickets': 1 });

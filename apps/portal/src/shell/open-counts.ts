@@ -23,13 +23,13 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
  */
 export function openCountsOf(attention: Attention, pages: readonly string[]): OpenCounts {
   const counts = new Map<string, number>();
-  for (const { action, urgency } of attention) {
+  for (const { action, urgency, count = 1 } of attention) {
     if (!action || urgency === 'note') continue;
     const path = action.link.replace(/[?#].*$/, '');
     const above = pages.find(page => path.startsWith(`${page}/`));
     const beside = pages.filter(page => folderOf(page) !== '/' && path.startsWith(folderOf(page)));
     const page = pages.includes(path) ? path : (above ?? (beside.length === 1 ? beside[0] : ticketsAmong(pages, path)));
-    if (page !== undefined) counts.set(page, (counts.get(page) ?? 0) + 1);
+    if (page !== undefined) counts.set(page, (counts.get(page) ?? 0) + count);
   }
   return counts;
 }

@@ -312,6 +312,12 @@ test('the sign-in form brings its style sheet with it, which the policy names by
   expect(String(headers['content-security-policy']).split('; ')).toContain(`style-src 'self' 'sha256-${hash}'`);
 });
 
+test('the sign-in form says at the link of an invitation what it is for', async () => {
+  const formAt = async (path: string) => (await portal.ask(path, { headers: { 'sec-fetch-dest': 'document' } })).body;
+  expect(await formAt('/accept-invitation/some-token')).toContain('register with the address that got the invitation');
+  expect(await formAt('/billing')).not.toContain('invit');
+});
+
 test('a page of the portal is cached privately for an hour; the sign-in callback for ten minutes, the same for everyone', async () => {
   const kept = async (path: string): Promise<unknown[]> => {
     const { headers } = await portal.ask(path);

@@ -14,6 +14,8 @@ export const Attention = z.object({
   detail: z.string(),
   /** Page that deals with it, and what its button says; null when nothing can be done here. */
   action: z.nullable(z.object({ label: z.string(), link: z.string() })),
+  /** How many things of its page it stands for; one where it doesn't say. */
+  count: z.optional(z.int()),
   /** `me`: only this person can act; `account`: any contact with the permission. */
   forWhom: z.enum(['me', 'account']),
 });

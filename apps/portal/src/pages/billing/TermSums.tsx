@@ -20,6 +20,10 @@ type TermSum = { term: string; from: string | null; charged: number; open: numbe
 const nameOf = ({ term, from }: Pick<TermSum, 'term' | 'from'>): string =>
   from === null || from === term ? term : `${from}/${term.slice(2)}`;
 
+/** The same in a chart of so many bars: from six on they are too narrow for four digits and two. */
+const labelOf = (sum: Pick<TermSum, 'term' | 'from'>, bars: number): string =>
+  bars < 6 ? nameOf(sum) : nameOf(sum).replace(/^\d\d(?=\d\d\/)/, '');
+
 const rounded = (amount: number): number => Math.round(amount * 100) / 100;
 
 /**
@@ -81,7 +85,7 @@ export function TermSums({ terms, next }: { terms: readonly TermSum[]; next: { t
                 {short(charged)}
               </text>
               <text x={x + bar / 2} y={size.height - 6} textAnchor="middle">
-                {nameOf(each)}
+                {labelOf(each, bars.length)}
               </text>
             </g>
           );

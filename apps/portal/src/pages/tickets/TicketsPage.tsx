@@ -3,7 +3,7 @@ import { Page, useAddress, useKit, usePlace, useSession, useSteadyAnswer } from 
 import { findPage, pages } from '@portal/contract/pages';
 import { queueNamed, ticketQueueNames, ticketQueues, type TicketQueue, isTicketOver } from '@portal/contract/tickets/queues';
 import { tickets, type TicketRow } from '@portal/contract/tickets/tickets';
-import { Button, DateText, EmptyState, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
+import { Button, DateText, EmptyState, formatCount, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { ticketFilters, TicketTools } from '@portal/app-kit/tickets/TicketTools';
 import { useTablePage } from '@portal/app-kit/place/table-page';
@@ -30,6 +30,8 @@ export default function TicketsPage() {
 }
 
 const pathOf = (queue: TicketQueue): string => pages.tickets.path.replace('{queue}', queue);
+/** The queue whose address is that of the page in the navigation: without one chosen, all queues are listed there. */
+const [FIRST_QUEUE] = ticketQueueNames;
 
 const columns: Column<TicketRow>[] = [
   {
@@ -81,7 +83,8 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
   const state = address.oneOf('state', ticketFilters);
   const q = address.get('q') ?? '';
   const { query, table } = useTablePage(20);
-  const everything = address.get('queue') === 'all';
+  const named = address.get('queue');
+  const everything = named === 'all' || (queue === FIRST_QUEUE && named !== FIRST_QUEUE);
   const { answer, stale } = useSteadyAnswer(tickets.listTickets, {
     query: { ...(account && { account }), ...(!everything && { queue }), state, q, ...query },
   });
@@ -96,8 +99,8 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
   return (
     <Page
       title={pages.tickets.title}
-      heading={`${pages.tickets.title}: ${ticketQueues[queue].label}`}
-      sub={`${ticketQueues[queue].words} We answer here and by e-mail.${median === null ? '' : ` Half of the tickets get a first answer within ${spanOf(median)}.`}`}
+      heading={everything ? pages.tickets.title : `${pages.tickets.title}: ${ticketQueues[queue].label}`}
+      sub={`${everything ? 'Questions about anything, in all queues.' : ticketQueues[queue].words} We answer here and by e-mail.${median === null ? '' : ` Half of the tickets get a first answer within ${spanOf(median)}.`}`}
       actions={
         !isWriting && (
           <Button
@@ -129,8 +132,8 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
               ]}
               onChange={event => {
                 const chosen = queueNamed(event.target.value);
-                if (chosen) address.go(pathOf(chosen));
-                else address.set({ queue: 'all', page: null });
+                if (chosen === FIRST_QUEUE) address.go(`${pathOf(chosen)}?queue=${chosen}`);
+                else address.go(pathOf(chosen ?? FIRST_QUEUE));
               }}
             />
           </TicketTools>
@@ -143,13 +146,38 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
             total={answer.total}
             loading={stale}
             empty={
-              <EmptyState title={q ? `No ticket matches “${q}”` : state === 'open' ? 'No open tickets' : 'No tickets yet'} picture={false}>
-                {q ? 'Try another word, or search all states.' : 'What you write to the registry appears here, with its answers.'}
-              </EmptyState>
+              !q && !everything ? (
+                <EmptyQueue account={account} state={state} queue={queue} />
+              ) : (
+                <EmptyState
+                  title={q ? `No ticket matches “${q}”` : state === 'open' ? 'No open tickets' : 'No tickets yet'}
+                  picture={false}
+                >
+                  {q ? 'Try another word, or search all states.' : 'What you write to the registry appears here, with its answers.'}
+                </EmptyState>
+              )
             }
           />
         </Sheet>
       </Stack>
     </Page>
+  );
+}
+
+/** Says of a queue without tickets how many the others have. */
+function EmptyQueue({ account, state, queue }: { account: string | null; state: (typeof ticketFilters)[number]; queue: TicketQueue }) {
+  const { answer } = useSteadyAnswer(tickets.listTickets, { query: { ...(account && { account }), state, q: '', offset: 0, limit: 1 } });
+  const kind = state === 'all' ? '' : `${state} `;
+  return (
+    <EmptyState title={`No ${kind}tickets in ${ticketQueues[queue].label}`} picture={false}>
+      {answer.total === 0 ? (
+        'What you write to the registry appears here, with its answers.'
+      ) : (
+        <Link href={pathOf(FIRST_QUEUE)}>
+          {formatCount(answer.total)} {kind}
+          {answer.total === 1 ? 'ticket' : 'tickets'} in other queues
+        </Link>
+      )}
+    </EmptyState>
   );
 }

@@ -5,7 +5,7 @@ import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { printAsNumber } from '@portal/number-resources';
 import { Button, DateText, Disclosure, formatCount, KeyValueList, Link, ResourceName, Row, Sheet, Stack, StateMark } from '@portal/ui';
 
-import { hrefOfObject, kindOf, nameOf, roaWords, validityWords, whoisWords } from './route-words.ts';
+import { hrefOfObject, kindOf, nameOf, roaWordsOf, validityWords, whoisWords } from './route-words.ts';
 import styles from './Routes.module.css';
 
 const holders = { mine: 'yours', other: 'another member’s', unknown: 'not of this registry', none: 'no AS' } as const;
@@ -82,6 +82,7 @@ function ObjectText({ object: { shown, class: objectClass, state, text, maintain
 }
 
 function RouteFacts({ route: { prefix, asn, roaState, roaMaxLength, whoisState, seenBy, validity, holder, changedAt } }: { route: Route }) {
+  const roa = roaWordsOf({ roaState, validity });
   return (
     <KeyValueList
       align="left"
@@ -100,9 +101,9 @@ function RouteFacts({ route: { prefix, asn, roaState, roaMaxLength, whoisState, 
           key: 'ROA',
           value: (
             <>
-              <StateMark state={roaWords[roaState].state}>{roaWords[roaState].word}</StateMark>{' '}
+              <StateMark state={roa.state}>{roa.word}</StateMark>{' '}
               <span className="small quiet">
-                {roaWords[roaState].means}
+                {roa.means}
                 {roaState === 'differs' && ` It allows /${roaMaxLength}.`}
               </span>
             </>

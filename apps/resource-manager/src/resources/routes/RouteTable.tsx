@@ -35,7 +35,7 @@ import {
   idOf,
   kindOf,
   nameOf,
-  roaWords,
+  roaWordsOf,
   routesPath,
   type StateWords,
   validityWords,
@@ -83,7 +83,7 @@ const columns: Column<Route>[] = [
     sortable: true,
   },
   { id: 'maxLength', label: 'Max length', cell: row => <span className="mono">/{row.maxLength}</span> },
-  { id: 'roa', label: 'ROA', cell: row => <Mark words={roaWords[row.roaState]} /> },
+  { id: 'roa', label: 'ROA', cell: row => <Mark words={roaWordsOf(row)} /> },
   { id: 'whois', label: 'Whois', cell: row => <Mark words={whoisWords[row.whoisState]} /> },
   {
     id: 'seen',

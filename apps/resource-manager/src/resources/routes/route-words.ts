@@ -26,6 +26,12 @@ export const roaWords: Record<RouteRoaState, StateWords> = {
   unmanaged: { state: 'info', word: 'ROA only', means: 'The ROA exists without a route of this list. Adopt it to manage both together.' },
 };
 
+/** The words for the ROA of a route: one that has none of its own may be covered by the ROA of a larger prefix, and needs no other. */
+export const roaWordsOf = ({ roaState, validity }: Pick<Route, 'roaState' | 'validity'>): StateWords =>
+  roaState === 'off' && validity === 'valid'
+    ? { state: 'valid', word: 'Covered', means: 'It has no ROA of its own. The ROA of a larger prefix allows it.' }
+    : roaWords[roaState];
+
 export const whoisWords: Record<RouteWhoisState, StateWords> = {
   off: { state: 'not-found', word: 'None', means: 'No route object is wanted.' },
   present: { state: 'valid', word: 'Present', means: 'The route objects are as wanted.' },

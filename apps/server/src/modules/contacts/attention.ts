@@ -48,6 +48,7 @@ async function openRequests({ read, caller, account }: AttentionSubject): Promis
       title: lines.length === 1 ? lines[0]! : `${lines.length} open access requests`,
       detail: lines.length === 1 ? 'Approve or reject the request.' : `${named(lines)}.`,
       action: { label: 'Review', link: '/member-account-settings/access-requests' },
+      count: lines.length,
       forWhom: 'account',
     },
   ];

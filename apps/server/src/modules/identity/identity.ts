@@ -68,6 +68,8 @@ export type IdentityOptions = {
   asset: (source: string) => string;
   /** Returns whether a person holds a permission that changes the registry; if missing, every person counts as holding one. */
   holdsPrivilege?: (loginId: string) => Promise<boolean>;
+  /** Says why a page of the portal asks for a sign-in, where its visitor would not know; without it none says more than usual. */
+  signInLead?: (path: string) => string | null;
   /** The accounts a person acts for, whose names are not allowed in passwords; without it there are none. */
   accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
   /** The permissions of a person of registry staff by their roles; without it staff hear of no events of the desk. */
@@ -193,7 +195,14 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
     confirmations,
     askedActs,
     signInForm: embedded
-      ? async request => pages.password(forms.context(request), { ...notBegun, demoPeople: await listDemoPeople(db.read, config) })
+      ? async request => {
+          const lead = options.signInLead(request.url.split('?', 1)[0]!);
+          return pages.password(forms.context(request), {
+            ...notBegun,
+            reason: lead === null ? null : { lead },
+            demoPeople: await listDemoPeople(db.read, config),
+          });
+        }
       : null,
     unavailablePage: (request, { paused }) =>
       pages.unavailable(forms.context(request), { paused, again: request.method === 'GET' ? request.url : null }),
@@ -232,6 +241,7 @@ const completed = ({ clock = () => new Date(), ...options }: IdentityOptions): R
   clock,
   log: options.log ?? createLog(options.config.logLevel),
   holdsPrivilege: () => Promise.resolve(true),
+  signInLead: () => null,
   staffPermissionsOf: () => Promise.resolve(new Set()),
   accountNamesOf: () => Promise.resolve([]),
   personGroups: null,

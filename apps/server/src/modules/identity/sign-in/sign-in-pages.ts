@@ -12,8 +12,8 @@ export type PasswordPage = {
   username: string;
   password: string;
   message: string | null;
-  /** The reason of the sign-in if not the usual: adding a second factor, or another system of the registry. */
-  reason: 'enrolment' | { client: string } | null;
+  /** The reason of the sign-in if not the usual: adding a second factor, another system of the registry, or a page that says it itself. */
+  reason: 'enrolment' | { client: string } | { lead: string } | null;
   demoPeople: readonly DemoPerson[];
   /** The form is shown before its sign-in has begun. */
   begins?: boolean;
@@ -23,7 +23,12 @@ export type SignInPages = ReturnType<typeof signInPages>;
 
 const reasonWords = (reason: PasswordPage['reason']): Html | null => {
   if (reason === null) return null;
-  const words = reason === 'enrolment' ? 'Enter your password again to add a second factor.' : `To continue to ${reason.client}.`;
+  const words =
+    reason === 'enrolment'
+      ? 'Enter your password again to add a second factor.'
+      : 'lead' in reason
+        ? reason.lead
+        : `To continue to ${reason.client}.`;
   return html`<p class="lead">${words}</p>`;
 };
 
