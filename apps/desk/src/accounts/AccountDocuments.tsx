@@ -10,6 +10,9 @@ import styles from './AccountPage.module.css';
 import { DeleteDocument } from './DeleteDocument.tsx';
 import { SendDocument } from './SendDocument.tsx';
 
+/** Documents shown before all are asked for. */
+const SHOWN_FIRST = 3;
+
 /** The documents of an account: open, add, delete. These actions of the registry need no visit. */
 export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSheet }) {
   const { accountName } = account;
@@ -17,6 +20,7 @@ export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSh
   const { environment } = useKit();
   const [today] = useState(() => dayIn(environment.registryTimeZone, new Date()));
   const refusal = useRefusal(documents.addStaffDocument);
+  const [isAll, setAll] = useState(false);
   const [sending, setSending] = useState(false);
   const [deleting, setDeleting] = useState<AccountDocument | null>(null);
   const why = own
@@ -43,10 +47,15 @@ export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSh
           <EmptyState title="No documents yet" picture={false} />
         ) : (
           <ul className={styles.lines} aria-label={`Documents of ${accountName}`}>
-            {rows.map(row => (
+            {(isAll ? rows : rows.slice(0, SHOWN_FIRST)).map(row => (
               <Line key={row.documentId} row={row} today={today} own={own} onDelete={() => setDeleting(row)} />
             ))}
           </ul>
+        )}
+        {rows.length > SHOWN_FIRST && (
+          <Button size="s" variant="quiet" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? 'Show the latest' : `Show all ${rows.length} documents`}
+          </Button>
         )}
       </Sheet>
       {deleting && <DeleteDocument document={deleting} onClose={() => setDeleting(null)} />}

@@ -71,6 +71,7 @@ export default function AccountPage() {
               <>
                 <AccountPeople sheet={sheet} />
                 <Activities sheet={sheet} />
+                <Organisation sheet={sheet} />
               </>
             }
           />
@@ -78,24 +79,17 @@ export default function AccountPage() {
         <div id="acts">
           <Stack gap={16}>
             <AccountActs accountName={account.accountName} />
-            <div className={styles.pair}>
-              {may(directDelegations.getDirectDefaults) && (
-                <AccountDirectDelegation
-                  accountName={account.accountName}
-                  isOwn={sheet.own}
-                  isClosed={account.accountStatus === 'closed'}
-                />
-              )}
-              {may(recoveries.listRecoverable) && <AccountRecovery accountName={account.accountName} own={sheet.own} />}
-            </div>
           </Stack>
         </div>
         <div className={styles.pair}>
-          <Organisation sheet={sheet} />
+          {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
           <Stack gap={16}>
+            {may(directDelegations.getDirectDefaults) && (
+              <AccountDirectDelegation accountName={account.accountName} isOwn={sheet.own} isClosed={account.accountStatus === 'closed'} />
+            )}
+            {may(recoveries.listRecoverable) && <AccountRecovery accountName={account.accountName} own={sheet.own} />}
             <AccountLocks accountName={account.accountName} />
             {may(eventSpace.listEventSpace) && <AccountEventSpace accountName={account.accountName} own={sheet.own} />}
-            {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
           </Stack>
         </div>
       </Stack>

@@ -6,7 +6,7 @@ import { Sheet, useNarrow } from '@portal/ui';
 import drawing from '../shell/TimeAxis.module.css';
 import { LEFT, RIGHT, timeScaleOf, WIDTH } from '../shell/time-scale.ts';
 import { TimeAxis } from '../shell/TimeAxis.tsx';
-import { plainNumber } from './fee-words.ts';
+import { feeOf, plainNumber } from './fee-words.ts';
 
 /** The holding whose fee is drawn. */
 const LENGTH = 22;
@@ -16,27 +16,25 @@ const [HEIGHT, TOP, BOTTOM] = [124, 30, 70];
 
 type Step = { from: string; amount: number; rules: FeeRules; isPrepared: boolean };
 
-/** Returns the annual fee of a member with an IPv4 block of a length, before reductions and tax, to the cent. */
-const feeOf = ({ baseFee, bitFactor, ipv4Base }: FeeRules): number =>
-  Math.round(Number(baseFee) * Number(bitFactor) ** Math.max(0, ipv4Base - LENGTH) * 100) / 100;
-
 /** The fees of members as they follow each other: as announced, then as prepared. */
-function stepsOf({ announced, drafts, today }: FeeDesk): Step[] {
+function stepsOf({ announced, drafts, today }: FeeDesk, only?: string): Step[] {
   const steps = [
     ...announced.map(({ validFrom, fees }) => ({ from: validFrom, rules: fees.member, isPrepared: false })),
-    ...drafts.map(({ announcement }) => ({ from: announcement.validFrom, rules: announcement.fees.member, isPrepared: true })),
+    ...drafts
+      .filter(({ draftId }) => only === undefined || draftId === only)
+      .map(({ announcement }) => ({ from: announcement.validFrom, rules: announcement.fees.member, isPrepared: true })),
   ];
   const all = steps
-    .flatMap(({ from, rules, isPrepared }) => (rules ? [{ from, rules, isPrepared, amount: feeOf(rules) }] : []))
+    .flatMap(({ from, rules, isPrepared }) => (rules ? [{ from, rules, isPrepared, amount: feeOf(rules, LENGTH) }] : []))
     .sort((a, b) => a.from.localeCompare(b.from));
   const first = monthsAfter(today, -12 * YEARS);
   return all.filter((_, place) => (all[place + 1]?.from ?? today) > first);
 }
 
-/** The fee of a member with a /22 by each schedule of the last years, over time; what is prepared is dashed. In narrow windows it is a sentence. */
-export function FeeLine({ desk }: { desk: FeeDesk }) {
+/** The fee of a member with a /22 by each schedule of the last years, over time; what is prepared is dashed. In narrow windows it is a sentence. @param only the draft that is drawn; all without it */
+export function FeeLine({ desk, only }: { desk: FeeDesk; only?: string }) {
   const narrow = useNarrow();
-  const steps = stepsOf(desk);
+  const steps = stepsOf(desk, only);
   if (steps.length < 2) return null;
   const words = steps.map(
     ({ from, amount, isPrepared }) => `${from}: ${money(desk.currency, amount.toFixed(2))}${isPrepared ? ', prepared' : ''}`,

@@ -1,15 +1,21 @@
-import { Page, useAnswer, useRefusal } from '@portal/app-kit';
+import { Page, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
 import { type FeeDesk, feeSchedules, scheduleKinds } from '@portal/contract/billing/fee-schedules';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, EmptyState, Sheet, Stack } from '@portal/ui';
 import { useState } from 'react';
 import { AnnouncedFeesTable } from './AnnouncedFeesTable.tsx';
+import { DraftView } from './DraftView.tsx';
+import { DraftList } from './DraftList.tsx';
 import { FeeLine } from './FeeLine.tsx';
-import { PreparedFees } from './PreparedFees.tsx';
 import { PrepareFees } from './PrepareFees.tsx';
 
-/** /desk/fees: fees as they were announced, and others that one person prepares and a second one approves. */
+/** /desk/fees: fees as they were announced, and others that one person prepares and a second one approves; with `draft` in the address, these alone. */
 export default function FeesPage() {
+  const draft = useAddress().get('draft');
+  return draft === null ? <Fees /> : <DraftView key={draft} draftId={draft} />;
+}
+
+function Fees() {
   const desk = useAnswer(feeSchedules.getFees, {});
   const [preparing, setPreparing] = useState(false);
   const refusal = useRefusal(feeSchedules.prepareFees);
@@ -30,9 +36,7 @@ export default function FeesPage() {
         <Unbilled desk={desk} />
         <FeeLine desk={desk} />
         {preparing && <PrepareFees desk={desk} onClose={() => setPreparing(false)} />}
-        {desk.drafts.map(draft => (
-          <PreparedFees key={draft.draftId} draft={draft} desk={desk} />
-        ))}
+        <DraftList desk={desk} />
         <Sheet
           title="Announced"
           meta={

@@ -5,7 +5,7 @@ import { type FeeDesk, type FeeRules, feeSchedules, type ScheduleKind, scheduleK
 import { Button, ButtonRow, Checkbox, Field, FieldGroup, Sheet, Stack, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import styles from './Fees.module.css';
-import { feeFields, feeRows, percentOf, plainNumber, shareOf } from './fee-words.ts';
+import { draftHref, feeFields, feeRows, percentOf, plainNumber, shareOf } from './fee-words.ts';
 
 const kinds = Object.keys(scheduleKinds) as ScheduleKind[];
 type TypedField = Exclude<keyof FeeRules, 'countHistorical' | 'firstPi48Free'>;
@@ -14,7 +14,7 @@ const flags: readonly FlagField[] = ['countHistorical', 'firstPi48Free'];
 const typed = feeFields.filter((field): field is TypedField => !(flags as readonly string[]).includes(field));
 
 /** `member/baseFee`: a field of a kind of account. Every value of the form is at the top, as its controls take it. */
-type TextName = `${ScheduleKind}/${TypedField}` | 'validFrom' | 'validUntil';
+type TextName = `${ScheduleKind}/${TypedField}` | 'validFrom' | 'validUntil' | 'reason' | 'decision';
 type FlagName = `${ScheduleKind}/${FlagField}` | 'hasNonMembers';
 type Values = Record<TextName, string> & Record<FlagName, boolean>;
 
@@ -55,6 +55,8 @@ function initialOf({ next, announced }: FeeDesk): Values {
   };
   return {
     ...next,
+    reason: '',
+    decision: '',
     ...of('member'),
     hasNonMembers: last === undefined || last.fees['non-member'] !== undefined,
     ...of('non-member'),
@@ -74,18 +76,20 @@ const rulesOf = (values: Values, kind: ScheduleKind): unknown =>
 const bodyOf = (values: Values): unknown => ({
   validFrom: values.validFrom,
   validUntil: values.validUntil,
+  ...(values.reason.trim() !== '' && { reason: values.reason }),
+  ...(values.decision.trim() !== '' && { decision: values.decision }),
   fees: { member: rulesOf(values, 'member'), ...(values.hasNonMembers && { 'non-member': rulesOf(values, 'non-member') }) },
 });
 
 /** Begins with the last announced fees. Nothing is announced here: the prepared fees show what they do to every bill first. */
 export function PrepareFees({ desk, onClose }: { desk: FeeDesk; onClose: () => void }) {
-  const { notify } = useKit();
+  const { notify, router } = useKit();
   const prepare = useChange(feeSchedules.prepareFees, {
     refresh: [feeSchedules.getFees],
     showsErrors: true,
-    onDone: () => {
+    onDone: ({ draftId }) => {
       notify({ text: 'Prepared. Nothing is announced yet.' });
-      onClose();
+      router.go(draftHref(draftId));
     },
   });
   const form = useForm(feeSchedules.prepareFees.body, initialOf(desk), {
@@ -127,6 +131,14 @@ export function PrepareFees({ desk, onClose }: { desk: FeeDesk; onClose: () => v
               .map(kind => (
                 <Rules key={kind} kind={kind} form={form} currency={desk.currency} />
               ))}
+          </div>
+          <div className={styles.days}>
+            <Field label="Reason" optional help="The second person and auditors read it." {...form.field('reason')}>
+              <TextInput {...form.input('reason')} />
+            </Field>
+            <Field label="Decision" optional help="Such as minutes: EC-2026-09, item 5." {...form.field('decision')}>
+              <TextInput {...form.input('decision')} />
+            </Field>
           </div>
           <ButtonRow>
             <Button type="submit" variant="primary" busy={form.busy}>

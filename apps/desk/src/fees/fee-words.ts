@@ -1,5 +1,6 @@
 import { money } from '@portal/app-kit/words/billing-words';
-import type { FeeRules } from '@portal/contract/billing/fee-schedules';
+import type { AnnouncedFees, FeeAnnouncement, FeeDesk, FeeRules } from '@portal/contract/billing/fee-schedules';
+import { pages } from '@portal/contract/pages';
 
 /** A factor or share without the zeros that a database adds: `1.32`. */
 export const plainNumber = (text: string): string => String(Number(text));
@@ -46,3 +47,29 @@ const dayWords = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
     .format(new Date(`${day}T00:00:00Z`))
     .replace('Sept', 'Sep');
+
+/** Returns the annual fee of a member with an IPv4 block of a length, which may have a fraction, before reductions and tax, to the cent. */
+export const feeOf = ({ baseFee, bitFactor, ipv4Base }: FeeRules, length: number): number =>
+  Math.round(Number(baseFee) * Number(bitFactor) ** Math.max(0, ipv4Base - length) * 100) / 100;
+
+/** `+2.5 %`, `−47 %`, `0 %`. */
+export const percentWords = (percent: number): string => {
+  const rounded = Math.abs(percent).toFixed(1).replace(/\.0$/, '');
+  return `${rounded === '0' ? '' : percent > 0 ? '+' : '−'}${rounded} %`;
+};
+
+/** How much a bill changes, in percent of the one before; null where there is none. */
+export const percentBetween = (before: string | null, after: string): number | null =>
+  before === null || Number(before) === 0 ? null : (Number(after) / Number(before) - 1) * 100;
+
+export const draftHref = (draftId: string): string => `${pages.deskFees.path}?draft=${draftId}`;
+
+/** A number of addresses as the prefix that they are, `/22`; null where they are none. @param whole the length of a single address, or block */
+export function prefixWords(count: string, whole: number): string | null {
+  const digits = BigInt(count).toString(2);
+  return /^10*$/.test(digits) ? `/${whole - digits.length + 1}` : null;
+}
+
+/** The announced fees that end before others begin; undefined without any. */
+export const feesBefore = ({ validFrom }: FeeAnnouncement, { announced }: FeeDesk): AnnouncedFees | undefined =>
+  announced.find(({ validUntil }) => validUntil < validFrom);

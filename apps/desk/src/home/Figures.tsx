@@ -1,7 +1,9 @@
 import type { DeskHome } from '@portal/contract/staff/desk-home';
 import { pages } from '@portal/contract/pages';
-import { formatCount, formatMoney, Link, Sheet } from '@portal/ui';
+import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
+import { Button, formatCount, formatMoney, Link, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
+import { csvOf } from '../shell/csv-file.ts';
 import { useMay } from '../shell/use-may.ts';
 import styles from './Home.module.css';
 import { dayOf, monthOf } from './home-words.ts';
@@ -69,15 +71,32 @@ const Figure = ({
   value,
   note,
   link,
+  file,
   children,
 }: {
   title: string;
   value: ReactNode;
   note: ReactNode;
   link: ReactNode;
+  /** The numbers of the picture, a line each, with a head. */
+  file: readonly (readonly (string | number)[])[];
   children: ReactNode;
 }) => (
-  <Sheet title={title} actions={link}>
+  <Sheet
+    title={title}
+    actions={
+      <>
+        {link}
+        <Button
+          size="s"
+          variant="quiet"
+          icon="download"
+          aria-label={`Save ${title.toLowerCase()} as CSV`}
+          onClick={() => saveTextFile(`${title.toLowerCase().replaceAll(' ', '-')}.csv`, csvOf(file.map(line => line.map(String))))}
+        />
+      </>
+    }
+  >
     <p className={styles.value}>
       <b>{value}</b> <span>{note}</span>
     </p>
@@ -95,6 +114,7 @@ function Promise({ service: { weeks } }: { service: NonNullable<DeskHome['servic
       value={answered === 0 ? '–' : `${Math.round((kept / answered) * 100)} %`}
       note={`of ${formatCount(answered)} first answers in ${weeks.length} weeks`}
       link={<Link href={`${pages.deskRequests.path}?age=late`}>Late cases</Link>}
+      file={[['Week from', 'First answers', 'Within the promised hours'], ...weeks.map(each => [each.week, each.answered, each.kept])]}
     >
       <Columns
         head="Week from"
@@ -122,6 +142,7 @@ function Requests({ service: { months } }: { service: NonNullable<DeskHome['serv
       value={formatCount(sums.at(-1) ?? 0)}
       note={`this month, ${formatCount(sums.reduce((all, each) => all + each, 0))} in ${months.length} months. Transfers are darker`}
       link={<Link href={`${pages.deskRequests.path}?status=decided`}>All requests</Link>}
+      file={[['Month', 'For resources', 'Transfers and returns'], ...months.map(each => [each.month, each.resources, each.transfers])]}
     >
       <Columns
         head="Month"
@@ -149,6 +170,7 @@ function Income({ money: { currency, months }, link }: { money: NonNullable<Desk
       value={formatMoney(currency, now.paid)}
       note={`came in this month; ${formatMoney(currency, now.due)} falls due`}
       link={<Link href={link}>Books</Link>}
+      file={[['Month', `Due, ${currency}`, `Paid, ${currency}`], ...months.map(each => [each.month, each.due, each.paid])]}
     >
       <Columns
         head="Month"
@@ -200,6 +222,7 @@ function Members({ members }: { members: NonNullable<DeskHome['members']> }) {
       value={formatCount(members.find(({ state }) => state === 'open')?.accounts ?? 0)}
       note={`open of ${formatCount(all)} accounts`}
       link={<Link href={pages.deskAccounts.path}>All accounts</Link>}
+      file={[['State', 'Accounts'], ...members.map(each => [each.state, each.accounts])]}
     >
       <Shares
         label="Accounts by state"
@@ -224,6 +247,7 @@ function Turnout({ elections }: { elections: NonNullable<DeskHome['elections']> 
       value={`${Math.round(shareOf(last!) * 100)} %`}
       note={`in ${last!.title}`}
       link={<Link href={pages.deskElections.path}>Elections</Link>}
+      file={[['Election', 'Voters', 'Voted'], ...elections.map(each => [each.title, each.voters, each.voted])]}
     >
       <Shares
         label="Accounts that voted"

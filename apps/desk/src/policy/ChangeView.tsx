@@ -5,7 +5,8 @@ import { policyRow, policyValues, policyValueWords } from '@portal/contract/poli
 import { Banner, Breadcrumb, classNames, formatDate, Select, Sheet, SkeletonLines, Stack, StateMark, Steps } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AlsoWaiting, useWaiting, useWaitingChanges } from './AlsoWaiting.tsx';
+import { AlsoWaiting, useWaiting } from '../shell/AlsoWaiting.tsx';
+import { useWaitingChanges } from './waiting-changes.ts';
 import { ChangeEffect } from './ChangeEffect.tsx';
 import { Deciding } from './Deciding.tsx';
 import styles from './Policy.module.css';

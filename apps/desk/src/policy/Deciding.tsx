@@ -1,15 +1,14 @@
-import { useChange, useKit, useRefusal, useSession } from '@portal/app-kit';
+import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { daysBetween, utcDay } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { policy, type PolicyChange, type PolicyDesk, type PolicyEffect } from '@portal/contract/policy/policy';
 import { policyRow } from '@portal/contract/policy/policy-values';
 import { type Proposal, proposals } from '@portal/contract/proposals/proposals';
-import { Button, ButtonRow, DateText, Icon, type IconName, Link, LinkButton, Panel, Sheet, Stack } from '@portal/ui';
-import type { ReactNode } from 'react';
+import { Button, ButtonRow, DateText, Icon, Link, LinkButton, Panel, Sheet, Stack } from '@portal/ui';
 import { ConfirmChange, TakeBack } from '../shell/DatedChangeActs.tsx';
-import { Initials } from '../shell/Initials.tsx';
 import { useMay } from '../shell/use-may.ts';
-import styles from './Policy.module.css';
+import styles from '../shell/Deciding.module.css';
+import { type Check, CheckList, SecondPair } from '../shell/SecondPair.tsx';
 import { announcementWords, changeHref, distance, isReplaced, prepareHref, tellsMembers } from './policy-words.ts';
 
 type Props = { change: PolicyChange; desk: PolicyDesk; proposal: Proposal | null; effect: PolicyEffect | null; from: string };
@@ -49,38 +48,13 @@ function Pair({ change, proposal }: Pick<Props, 'change' | 'proposal'>) {
   const at = proposal?.proposedAt ?? change.preparedAt;
   const second = change.confirmedBy;
   return (
-    <div className={styles.pair}>
-      <Who name={first} me={proposal?.isMine}>
-        <DateText value={at} shape="date" />
-      </Who>
-      <span aria-hidden="true" />
-      {second === null ? (
-        <Who name={proposal && !proposal.isMine ? 'You' : '?'} me={proposal !== null && !proposal.isMine}>
-          second person
-        </Who>
-      ) : (
-        <Who name={second}>
-          <DateText value={change.confirmedAt!} shape="date" />
-        </Who>
-      )}
-    </div>
+    <SecondPair
+      first={{ name: first, isMe: proposal?.isMine ?? false, at }}
+      second={second === null ? null : { name: second, at: change.confirmedAt! }}
+      isYours={proposal !== null && !proposal.isMine}
+    />
   );
 }
-
-function Who({ name, me, children }: { name: string; me?: boolean | undefined; children: ReactNode }) {
-  const { person } = useSession();
-  return (
-    <div>
-      <Initials name={name === '?' ? null : name === 'You' ? person.name : name} me={me} />
-      <span>
-        {name === '?' ? 'Someone else' : name}
-        <small>{children}</small>
-      </span>
-    </div>
-  );
-}
-
-type Check = { icon: IconName; tone: 'valid' | 'warn' | 'quiet'; words: ReactNode; detail: ReactNode };
 
 /** Checks that are done already, and those that a person has to make. */
 function Checks({ change, desk, effect, proposal }: Props) {
@@ -166,20 +140,7 @@ function Checks({ change, desk, effect, proposal }: Props) {
         </>
       ),
     });
-  return (
-    <ul className={styles.checks}>
-      {checks.map(({ icon, tone, words, detail }, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a list in a fixed order
-        <li key={place} data-tone={tone}>
-          <Icon name={icon} />
-          <span>
-            {words}
-            <small>{detail}</small>
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+  return <CheckList checks={checks} />;
 }
 
 function Acts(props: Props) {

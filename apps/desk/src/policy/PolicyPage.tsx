@@ -7,7 +7,9 @@ import { type PolicyGroup, policyGroups, policyRow, policyValues, policyValueWor
 import { Banner, Button, ButtonRow, classNames, DateText, Field, Icon, Link, LinkButton, Sheet, Stack } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { useMay } from '../shell/use-may.ts';
-import { AlsoWaiting, useWaitingChanges, type WaitingChanges } from './AlsoWaiting.tsx';
+import { AlsoWaiting } from '../shell/AlsoWaiting.tsx';
+import deciding from '../shell/Deciding.module.css';
+import { useWaitingChanges, type WaitingChanges } from './waiting-changes.ts';
 import styles from './Policy.module.css';
 import { ChangesLine } from './ChangesLine.tsx';
 import { SetBy } from './SetBy.tsx';
@@ -98,7 +100,7 @@ function Coming({ desk, changes, waiting }: { desk: PolicyDesk; changes: PolicyD
       {changes.length === 0 ? (
         <p className="quiet small">No change is prepared or confirmed for a later day.</p>
       ) : (
-        <ul className={styles.checks}>
+        <ul className={deciding.checks}>
           {changes.toReversed().map(change => (
             <li key={change.changeId}>
               <Icon name={change.state === 'confirmed' ? 'valid' : waiting.has(change.changeId) ? 'clock' : 'edit'} />
@@ -131,7 +133,7 @@ function Holidays() {
       {holidays.length === 0 ? (
         <p className="quiet small">No holidays. On a holiday no invoice is due, and no account is suspended or closed.</p>
       ) : (
-        <ul className={styles.checks}>
+        <ul className={deciding.checks}>
           {holidays.slice(0, 5).map(({ day, name }) => (
             <li key={day}>
               <Icon name="calendar" />

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/policy/policy-values';
 import { Breadcrumb, DateText, KeyValueList, LinkButton, Sheet, Stack } from '@portal/ui';
 import { useMay } from '../shell/use-may.ts';
-import { useWaitingChanges } from './AlsoWaiting.tsx';
+import { useWaitingChanges } from './waiting-changes.ts';
 import styles from './Policy.module.css';
 import { SetBy } from './SetBy.tsx';
 import { prepareHref, stepsOf } from './policy-words.ts';

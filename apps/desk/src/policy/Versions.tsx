@@ -2,7 +2,7 @@ import type { PolicyChange, PolicyDesk } from '@portal/contract/policy/policy';
 import { policyRow, type PolicyValueName, policyValueWords } from '@portal/contract/policy/policy-values';
 import { DateText, EmptyState, Link, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
-import type { WaitingChanges } from './AlsoWaiting.tsx';
+import type { WaitingChanges } from './waiting-changes.ts';
 import { changedWords, changeHref, markOf } from './policy-words.ts';
 
 type Props = {

@@ -35,6 +35,7 @@ export function ApplicationRequest({ request, onPassed }: { request: StaffApplic
     canReview: canMove(applicationLife.review, state),
     reader: 'the applicant',
     approve: {
+      label: `Approve the new account ${request.accountName}`,
       consequence,
       body: applications.approveApplication.body,
       busy: approve.busy,

@@ -74,7 +74,7 @@ export function CaseAccount({
             ...(data ? findingsOf(data) : []).map(({ subject, state, words, brief }) => ({
               key: subject,
               value: (
-                <span title={words}>
+                <span title={words} className={styles.brief}>
                   <StateMark plain state={state}>
                     {brief}
                   </StateMark>

@@ -54,7 +54,7 @@ export function ClosureRequest({ request, onPassed }: { request: StaffAccountClo
   if (canMove(closureLife.approve, state))
     acts.push({
       name: 'approve',
-      label: 'Approve',
+      label: `Approve the closure of ${accountName}`,
       variant: 'commit',
       consequence: nextSteps(request),
       words: { label: 'Note', body: accountClosures.approveAccountClosure.body, field: 'note' },

@@ -11,7 +11,7 @@ import { WriteAboutCase } from '../shell/WriteButton.tsx';
 import type { Act } from '../shell/cases/Decision.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
 import { CaseChecks } from './CaseChecks.tsx';
-import { beforeAndAfter, effectWords, whyNotApprove } from './contact-request-words.ts';
+import { approveWords, beforeAndAfter, effectWords, whyNotApprove } from './contact-request-words.ts';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfContact } from './fact-rows.ts';
 import { AccountLink, Difference, Outcome, Part } from './Parts.tsx';
@@ -42,7 +42,7 @@ export function ContactRequest({ request, onPassed }: { request: RegistryRequest
   const acts: Act[] = [
     {
       name: 'approve',
-      label: 'Approve',
+      label: approveWords(request),
       variant: 'commit',
       consequence: effectWords(request),
       words: { label: 'Note', body: registryRequests.approveRegistryRequest.body, field: 'note' },

@@ -49,6 +49,7 @@ export function OrganisationRequest({ request, onPassed }: { request: StaffOrgan
     canReview: canMove(organisationChangeLife.review, state),
     reader: 'the member',
     approve: {
+      label: `Approve the ${registryFields[field].label.toLowerCase()} of ${accountName}`,
       consequence,
       why: request.accountStatus === 'closed' ? `${accountName} is closed` : null,
       body: organisationChanges.approveOrganisationChange.body,

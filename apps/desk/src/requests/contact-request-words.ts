@@ -22,6 +22,12 @@ export function effectWords(request: RegistryRequest): string {
     : `${contact.name} keeps the permissions of a ${contactWords(request.contactTypes)} and no longer acts for ${accountName}.`;
 }
 
+/** Names the effect on the button: `Approve Ada Lo as corporate contact`. */
+export function approveWords({ kind, contact, contactTypes }: RegistryRequest): string {
+  if (kind === 'remove') return `Approve the removal of ${contact.name}`;
+  return `Approve ${contact.name} as ${contactWords(contactTypes).toLowerCase()}`;
+}
+
 /** Why it cannot be approved as things are; null when it can. The registry checks again. */
 export function whyNotApprove(request: RegistryRequest): string | null {
   if (request.accountStatus === 'closed' && request.kind !== 'remove') return `${request.accountName} is closed`;

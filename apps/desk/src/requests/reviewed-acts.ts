@@ -1,7 +1,8 @@
 import type { FormSchema } from '@portal/app-kit/form/use-form';
 import type { Act } from '../shell/cases/Decision.tsx';
 
-type Words = Pick<Act, 'busy' | 'send' | 'consequence' | 'addressees'> & { body: FormSchema; rest?: object };
+/** `label` says what is done with what, where that isn’t just the act. */
+type Words = Pick<Act, 'busy' | 'send' | 'consequence' | 'addressees'> & { label?: string; body: FormSchema; rest?: object };
 
 /** Returns the action that rejects a request, with a reason. */
 export function rejectAct(reader: 'the member' | 'the applicant', { body, ...refuse }: Words): Act {
@@ -28,8 +29,7 @@ export function reviewedActs({
   canAsk: boolean;
   canReview: boolean;
   reader: 'the member' | 'the applicant';
-  /** `label` names the effect of the approval. */
-  approve: Words & { label?: string; why?: string | null };
+  approve: Words & { why?: string | null };
   refuse: Words;
   ask: Words;
   /** `isTakenOver`: a colleague has it. */

@@ -12,6 +12,8 @@ const request = (more: Partial<StaffResourceRequest>): StaffResourceRequest =>
     proposal: null,
     questions: [],
     proposed: null,
+    recipientName: null,
+    recovery: null,
     plan: null,
     ...more,
   }) as StaffResourceRequest;
@@ -51,9 +53,22 @@ it('a request with a check that is not met or has no answer, or without a free b
 });
 
 it('the button that approves names its effect', () => {
-  expect(approveLabel(request({ proposed }), '')).toBe('Approve 198.51.100.0/24');
-  expect(approveLabel(request({ proposed }), '203.0.113.0/24')).toBe('Approve 203.0.113.0/24');
-  expect(approveLabel(request({}), '')).toBe('Approve');
-  expect(approveLabel(request({ kind: 'transfer', form }), '')).toBe('Approve the transfer');
-  expect(approveLabel(request({ kind: 'return', form, recovery: { ground: 'unpaid' } as never }), '')).toBe('Approve the recovery');
+  expect(approveLabel(request({ proposed }), '')).toBe('Approve 198.51.100.0/24 for EXAMPLE-AU');
+  expect(approveLabel(request({ proposed }), '203.0.113.0/24')).toBe('Approve 203.0.113.0/24 for EXAMPLE-AU');
+  expect(approveLabel(request({}), '')).toBe('Approve for EXAMPLE-AU');
+  expect(approveLabel(request({ kind: 'transfer', form, recipientName: 'OTHER-SG' }), '')).toBe(
+    'Approve the transfer of 192.0.2.0/24 to OTHER-SG',
+  );
+  expect(approveLabel(request({ kind: 'transfer', form: { ...form, otherRegistry: 'ARIN' } }), '')).toBe(
+    'Approve the transfer of 192.0.2.0/24 to ARIN',
+  );
+  expect(approveLabel(request({ kind: 'acquisition', form, recipientName: 'OTHER-SG' }), '')).toBe(
+    'Approve the merger of EXAMPLE-AU into OTHER-SG',
+  );
+  expect(approveLabel(request({ kind: 'pre-approval', form: { ...emptyForm, blocks: 4 } }), '')).toBe(
+    'Approve up to 4 × /24 for EXAMPLE-AU',
+  );
+  expect(approveLabel(request({ kind: 'return', form, recovery: { ground: 'unpaid' } as never }), '')).toBe(
+    'Approve the recovery of 192.0.2.0/24',
+  );
 });

@@ -61,12 +61,25 @@ export function whyNotApproved(request: StaffResourceRequest, block: string): st
   return delegates(request) && !request.proposed && block === '' ? 'No block of this size is free' : null;
 }
 
-/** Names the effect of an approval on its button: `Approve 198.51.100.0/24`, `Approve the transfer`. @param block as in `useResourceActs` */
-export function approveLabel(request: Pick<StaffResourceRequest, 'kind' | 'proposed' | 'recovery'>, block: string): string {
-  const { kind, proposed, recovery } = request;
-  if (kind === 'ipv4' || kind === 'ipv6' || kind === 'asn') return `Approve ${block || proposed?.resource || ''}`.trimEnd();
-  const names = { return: 'return', 'pre-approval': 'pre-approval', acquisition: 'merger', transfer: 'transfer' } as const;
-  return `Approve the ${recovery ? 'recovery' : names[kind]}`;
+/** Names what moves on a button: the one resource, or how many. */
+const movedIn = ({ form: { resources } }: Pick<StaffResourceRequest, 'form'>): string =>
+  resources.length === 0 ? '' : ` of ${resources.length === 1 ? resources[0] : `${resources.length} resources`}`;
+
+/** Names the effect of an approval on its button: `Approve 198.51.100.0/24 for CORAL-KI`, `Approve the transfer of 198.51.100.0/24 to OTHER-SG`. @param block as in `useResourceActs` */
+export function approveLabel(
+  request: Pick<StaffResourceRequest, 'kind' | 'proposed' | 'recovery' | 'form' | 'accountName' | 'recipientName'>,
+  block: string,
+): string {
+  const { kind, proposed, recovery, form, accountName, recipientName } = request;
+  if (kind === 'ipv4' || kind === 'ipv6' || kind === 'asn') {
+    const resource = block || proposed?.resource;
+    return resource ? `Approve ${resource} for ${accountName}` : `Approve for ${accountName}`;
+  }
+  if (kind === 'pre-approval') return `Approve up to ${form.blocks} × /24 for ${accountName}`;
+  if (kind === 'return') return `Approve the ${recovery ? 'recovery' : 'return'}${movedIn(request)}`;
+  const to = recipientName ?? (form.otherRegistry === '' ? '' : form.incoming ? accountName : form.otherRegistry);
+  if (kind === 'acquisition') return `Approve the merger of ${accountName}${to === '' ? '' : ` into ${to}`}`;
+  return `Approve the transfer${movedIn(request)}${to === '' ? '' : ` to ${to}`}`;
 }
 
 /** Returns what registry staff can do with a request for resources, a transfer or a return. @param block the block that staff entered; empty for the proposed one */
@@ -115,7 +128,7 @@ export function useResourceActs(
         ? [
             {
               name: 'approve',
-              label: 'Complete now',
+              label: `Complete ${reference} now`,
               variant: 'commit',
               consequence: '',
               why: request.due.paidOn === null ? 'The fee isn’t paid yet' : null,

@@ -32,16 +32,19 @@ type Props = {
   act: string;
   /** More to do, beside sending it back. */
   more?: ReactNode;
+  /** Called once it is confirmed. */
+  onApplied?: () => void;
 };
 
 /** The second person of a change of the policy or the brand confirms what they compared, or sends it back with a note. */
-export function ConfirmChange({ proposal, refresh, isWithdrawal, confirmed, looked, first, act, more }: Props) {
+export function ConfirmChange({ proposal, refresh, isWithdrawal, confirmed, looked, first, act, more, onApplied }: Props) {
   const [hasLooked, setLooked] = useState(false);
   const [sending, setSending] = useState(false);
   const second = useSecondPerson({
     refresh,
     approved: isWithdrawal ? 'Withdrawn. The values stay as they are.' : confirmed,
     kept: isWithdrawal ? 'The change stays confirmed.' : 'Sent back. It stays prepared.',
+    ...(onApplied && { onApplied }),
   });
   const form = useForm(
     proposals.rejectProposal.body,

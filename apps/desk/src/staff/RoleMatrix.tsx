@@ -7,7 +7,7 @@ import { Button, Icon, Sheet } from '@portal/ui';
 import { ConfirmDialog, Dialog } from '@portal/ui/overlay/Dialog';
 import { Fragment, useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
-import { ArcCell, arcLanes, groupRow, matrixRows } from './RoleArcs.tsx';
+import { ArcCell, arcLanes, ConflictList, groupRow, matrixRows } from './RoleArcs.tsx';
 import { loggedPermissions, secondPersonPermissions } from './permission-marks.ts';
 import styles from './Staff.module.css';
 
@@ -34,37 +34,17 @@ export const cellWords =
     words[cellOf(role, permission, conflicts)];
 
 /** Roles against permissions, and what policy keeps in different hands. */
-export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staff: Staff }) {
+export function RoleMatrix({ staff }: { staff: Staff }) {
+  const { members, roles: all, conflicts } = staff;
   const [leaving, setLeaving] = useState<StaffRole | null>(null);
   const may = useMay();
   const lanes = arcLanes(conflicts);
-  const arcsAt = (row: number) => lanes.map((lane, place) => <ArcCell key={place} part={lane.find(({ from }) => from === row)} />);
+  const arcsAt = (row: number) =>
+    lanes.map((lane, place) => <ArcCell key={place} staff={staff} part={lane.find(({ from }) => from === row)} />);
   const holders = (key: string): string[] =>
     members.filter(({ disabled, roles: held }) => !disabled && held.some(({ role }) => role === key)).map(({ fullName }) => fullName);
   return (
-    <Sheet
-      flush
-      title="Roles and permissions"
-      meta={
-        <span className={styles.legend}>
-          <span>
-            <i className={styles.dot} data-kind="does" /> May do
-          </span>
-          <span>
-            <i className={styles.dot} data-kind="reads" /> Reads
-          </span>
-          <span className={styles.forbidden}>
-            <Icon name="close" /> Forbidden together
-          </span>
-          <span>
-            <Icon name="contacts" /> Second person
-          </span>
-          <span>
-            <Icon name="shield" /> Logged for the member
-          </span>
-        </span>
-      }
-    >
+    <Sheet flush title="Roles and permissions" meta={<Legend />}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so it is reached by the keyboard */}
       <section className={styles.scroll} aria-label="Table of roles and permissions" tabIndex={0}>
         <table className={styles.matrix}>
@@ -124,7 +104,9 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
           </tbody>
         </table>
       </section>
-      {conflicts.length === 0 && (
+      {conflicts.length > 0 ? (
+        <ConflictList staff={staff} />
+      ) : (
         <div className={styles.apart}>
           <p className="quiet">Policy lets one person hold any permissions together.</p>
         </div>
@@ -134,6 +116,27 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
     </Sheet>
   );
 }
+
+/** The signs of the matrix. */
+const Legend = () => (
+  <span className={styles.legend}>
+    <span>
+      <i className={styles.dot} data-kind="does" /> May do
+    </span>
+    <span>
+      <i className={styles.dot} data-kind="reads" /> Reads
+    </span>
+    <span className={styles.forbidden}>
+      <Icon name="close" /> Forbidden together
+    </span>
+    <span>
+      <Icon name="contacts" /> Second person
+    </span>
+    <span>
+      <Icon name="shield" /> Logged for the member
+    </span>
+  </span>
+);
 
 /** Whether acts of a permission take a second person, or are written into the member’s log. */
 function PermissionMarks({ permission }: { permission: StaffPermission }) {

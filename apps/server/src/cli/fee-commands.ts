@@ -47,7 +47,7 @@ function sayEffect(
   say(
     compared === null
       ? `  ${accounts} accounts pay ${money(after)}; no fees are announced for the day before`
-      : `  ${accounts - first} accounts pay ${money(compared.after)}, and ${money(compared.before)} by the fees before: ${more} pay more, ${less} less, ${same} the same`,
+      : `  ${accounts - first} accounts pay ${money(compared.after)}, and ${money(compared.before)} by the fees before: ${more.accounts} pay more, ${less.accounts} less, ${same} the same`,
   );
   if (compared !== null && first > 0) say(`  ${first} accounts have no fees on the day before; with them all pay ${money(after)}`);
   for (const { accountName, before: was, after: is, difference } of largest.slice(0, 5))

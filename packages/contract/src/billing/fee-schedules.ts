@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, staff } from '../endpoint.ts';
 import { ifMissing } from '../if-missing.ts';
+import { oneLine } from '../one-line.ts';
+import { severalLines } from '../several-lines.ts';
 
 /** Kinds of accounts that have fees of their own. A national registry pays those of members, times a factor. */
 export const scheduleKinds = { member: 'Members', 'non-member': 'Non-members' } as const;
@@ -58,8 +60,10 @@ const inOrder = z.check<{ validFrom: string; validUntil: string }>(({ value, iss
     });
 });
 
-/** Fees for the terms that begin from one day to another. Non-members are left out by a registry that has none. */
-export const FeeAnnouncement = z.strictObject({ ...days, fees }).check(inOrder);
+/** Fees for the terms that begin from one day to another, with the reason and the decision that they follow. Non-members are left out by a registry that has none. */
+export const FeeAnnouncement = z
+  .strictObject({ ...days, fees, reason: z.optional(severalLines(500, 0)), decision: z.optional(oneLine(200)) })
+  .check(inOrder as unknown as z.core.$ZodCheck<{ validFrom: string; validUntil: string }>);
 export type FeeAnnouncement = z.infer<typeof FeeAnnouncement>;
 
 /** The same in a file of an operator, which also has the announcements of earlier years: the day of each, today where it is left out. */
@@ -69,6 +73,31 @@ export const AnnouncedInFile = z
 export type AnnouncedInFile = z.infer<typeof AnnouncedInFile>;
 
 const Amount = z.string();
+
+/** Bills that rise by more than so many percent are counted, and listed. */
+export const STEEP_PERCENT = 10;
+
+const FeeChange = z.object({
+  accountName: z.string(),
+  orgName: z.string(),
+  economy: z.nullable(z.string()),
+  /** Holdings that are billed: IPv4 addresses, /56 blocks of IPv6, AS numbers. */
+  ipv4: z.string(),
+  ipv6: z.string(),
+  asns: z.int(),
+  before: z.nullable(Amount),
+  after: Amount,
+  /** Negative where it pays less. */
+  difference: z.nullable(Amount),
+});
+export type FeeChange = z.infer<typeof FeeChange>;
+
+/** Accounts whose bills go one way. */
+const OneWay = z.object({
+  accounts: z.int(),
+  /** Of their differences; null without any. */
+  median: z.nullable(z.object({ difference: Amount, percent: z.number() })),
+});
 
 /** The effect of fees on the bills of all accounts, for what they hold now, without tax. */
 export const FeeEffect = z.object({
@@ -81,20 +110,25 @@ export const FeeEffect = z.object({
   after: Amount,
   /** Accounts without fees on the day before. */
   first: z.int(),
-  more: z.int(),
-  less: z.int(),
+  more: OneWay,
+  less: OneWay,
   same: z.int(),
-  /** Where the difference is largest; where there is nothing to compare with, the largest bills. */
-  largest: z.array(
+  /** Bills that rise by more than `STEEP_PERCENT`. */
+  steep: z.int(),
+  /** Accounts by the size that they are billed by, as the length of an IPv4 prefix: what reaches it and not the next. Null is without addresses. */
+  sizes: z.array(
     z.object({
-      accountName: z.string(),
-      orgName: z.string(),
-      before: z.nullable(Amount),
+      length: z.nullable(z.int()),
+      accounts: z.int(),
+      /** Of those that have fees before. */
+      before: Amount,
       after: Amount,
-      /** Negative where it pays less. */
-      difference: z.nullable(Amount),
     }),
   ),
+  /** Where the difference is largest; where there is nothing to compare with, the largest bills. */
+  largest: z.array(FeeChange),
+  /** The account that was asked for; null where it isn’t billed. */
+  found: z.nullable(FeeChange),
 });
 export type FeeEffect = z.infer<typeof FeeEffect>;
 
@@ -114,6 +148,7 @@ const FeeDraft = z.object({
   draftId: z.string(),
   announcement: FeeAnnouncement,
   preparedBy: z.string(),
+  preparedByEmail: z.string(),
   preparedAt: z.iso.datetime(),
 });
 export type FeeDraft = z.infer<typeof FeeDraft>;
@@ -121,6 +156,9 @@ export type FeeDraft = z.infer<typeof FeeDraft>;
 /** Announced fees, the latest first, and those that are prepared. */
 export const FeeDesk = z.object({
   today: z.iso.date(),
+  timeZone: z.string(),
+  /** Members can ask for the invoice of a term so many days before it begins. */
+  advanceDays: z.int(),
   currency: z.string(),
   /** Accounts whose term began on a day without fees, which no one bills, and the first of these days. */
   unbilled: z.nullable(z.object({ accounts: z.int(), from: z.iso.date() })),
@@ -164,8 +202,14 @@ export const feeSchedules = group('billing.feeSchedules', {
   getFeeEffect: endpoint({
     method: 'GET',
     path: '/api/staff/fees/drafts/:draftId/effect',
-    summary: 'What prepared fees do to the bills of all accounts: sums, how many pay more or less, and the largest differences.',
+    summary: 'What prepared fees do to the bills of all accounts: sums, sizes, how many pay more or less, and the largest differences.',
     access: staff(['policy', 'billing']),
+    query: z.object({
+      /** The largest of those that rise by more than `STEEP_PERCENT` alone. */
+      only: z.optional(z.enum(['steep'])),
+      /** One account to look at. */
+      account: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+    }),
     answer: FeeEffect,
     errors: ['NOT_FOUND'],
   }),

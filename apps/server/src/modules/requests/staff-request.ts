@@ -125,37 +125,64 @@ const DRAWN_BLOCKS = 6;
 
 const isDelegation = (row: Row): boolean => row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn';
 
-/** A case with everything staff need to decide. */
-export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Promise<StaffResourceRequest> {
-  const delegating = isDelegation(row) && isOpen(row);
+/** Returns what is held for a case, or would be chosen from the pool for one that asks for numbers. */
+async function proposedFor(read: Read, row: Row, delegating: boolean) {
   const [held] = await heldFor(read, referenceOf(row.id));
-  const chosen = delegating && !held ? await choose(read, row.kind, row.form, row) : null;
-  const [earlier] = await read.rows<{
-    approved: number;
-    rejected: number;
-  }>(sql`select count(*) filter (where state = 'completed')::int as approved,
-    count(*) filter (where state = 'rejected')::int as rejected from resource_request where account_name = ${row.accountName} and resource_request_id <> ${row.id}`);
-  const waits = row.submittedAt !== null && (row.state === 'submitted' || row.state === 'in-review');
-  // Recoveries, returns and mergers wait for their day first.
-  const waitsSince = [row.since, row.submittedAt ?? row.since, row.earliestOn === null ? row.since : new Date(row.earliestOn).toISOString()]
-    .toSorted()
-    .at(-1)!;
-  const holdings = await heldBlocks(read, row.accountName);
+  return { held, chosen: delegating && !held ? await choose(read, row.kind, row.form, row) : null };
+}
+
+/** Returns what an account holds, and how its first blocks of addresses are used. */
+async function drawnHoldings(read: Read, accountName: string) {
+  const holdings = await heldBlocks(read, accountName);
   const blocks = holdings.filter(({ kind }) => kind !== 'asn').slice(0, DRAWN_BLOCKS);
   const parts = await usedParts(
     read,
     blocks.map(({ delegationId }) => delegationId),
   );
+  return { holdings, parts };
+}
+
+/** Counts how many other requests of the account were approved and rejected. */
+async function earlierOf(read: Pick<Read, 'rows'>, { accountName, id }: Row): Promise<StaffResourceRequest['earlier']> {
+  const [earlier] = await read.rows<StaffResourceRequest['earlier']>(sql`
+    select count(*) filter (where state = 'completed')::int as approved, count(*) filter (where state = 'rejected')::int as rejected
+    from resource_request where account_name = ${accountName} and resource_request_id <> ${id}`);
+  return earlier!;
+}
+
+/** A case with everything staff need to decide. What its parts are read from doesn’t depend on one another. */
+export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Promise<StaffResourceRequest> {
+  const delegating = isDelegation(row) && isOpen(row);
+  const waits = row.submittedAt !== null && (row.state === 'submitted' || row.state === 'in-review');
+  // Recoveries, returns and mergers wait for their day first.
+  const waitsSince = [row.since, row.submittedAt ?? row.since, row.earliestOn === null ? row.since : new Date(row.earliestOn).toISOString()]
+    .toSorted()
+    .at(-1)!;
+  const [detail, events, { held, chosen }, { holdings, parts }, earlier, recipientPapers, medianDays, pool, locked, proposal] =
+    await Promise.all([
+      detailFor(read, row, row.accountName, registry, true),
+      eventsOf(read, row.id, 'staff'),
+      proposedFor(read, row, delegating),
+      drawnHoldings(read, row.accountName),
+      earlierOf(read, row),
+      row.recipientName === null ? [] : papersOf(read, filesOf(row, row.recipientName)),
+      waits ? medianDaysOf(read, registry.now) : null,
+      delegating ? poolView(read, row.kind as PoolView['kind']) : null,
+      lockedPartsOf(read, row.accountName),
+      isOpen(row)
+        ? openProposalOf(read, requestDesk.approveRequest.id, { params: { requestId: String(row.id) }, body: { version: row.version } })
+        : null,
+    ]);
   const shown: NumberResource | null = held ? resourceOf(held) : (chosen?.resource ?? null);
   return {
-    ...(await detailFor(read, row, row.accountName, registry, true)),
-    events: await eventsOf(read, row.id, 'staff'),
+    ...detail,
+    events,
     // Registry staff see which of them opened a case of the registry.
     requestedBy: row.requesterName,
     receiveForm: row.receiveForm,
     recipientName: row.recipientName,
     questions: row.questions,
-    recipientPapers: row.recipientName === null ? [] : await papersOf(read, filesOf(row, row.recipientName)),
+    recipientPapers,
     orgName: row.orgName,
     accountStatus: row.accountStatus,
     economy: row.economy,
@@ -167,12 +194,12 @@ export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Pr
     waitsSince: waits ? waitsSince : null,
     dueAt: waits ? promisedBy(waitsSince, registry.profile) : null,
     promiseHours: waits ? promisedHours(waitsSince, registry.profile) : registry.profile.requestPolicy.promiseHours,
-    medianDays: waits ? await medianDaysOf(read, registry.now) : null,
+    medianDays,
     workingHours: waits ? workingHours(waitsSince, registry.now) : 0,
     notBefore: isOpen(row) && row.earliestOn !== null && row.earliestOn > todayOf(registry.profile, registry.now) ? row.earliestOn : null,
     late: waits && waitsSince < lateBefore(registry.now, promisedHours(waitsSince, registry.profile)),
     proposed: shown && { resource: printResource(shown), why: held ? 'Held for this request' : chosen!.why, held: Boolean(held) },
-    pool: delegating ? await poolView(read, row.kind as PoolView['kind']) : null,
+    pool,
     holdings: holdings.map(({ delegationId, resource, kind, size, used, holdUntil }) => ({
       resource,
       kind,
@@ -182,11 +209,9 @@ export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Pr
       holdUntil,
     })),
     takesTwo: needsTwo(row, registry.profile),
-    lockedParts: (await lockedPartsOf(read, row.accountName)).map(({ resource, reference }) => ({ resource, reference })),
-    proposal: isOpen(row)
-      ? await openProposalOf(read, requestDesk.approveRequest.id, { params: { requestId: String(row.id) }, body: { version: row.version } })
-      : null,
-    earlier: earlier!,
+    lockedParts: locked.map(({ resource, reference }) => ({ resource, reference })),
+    proposal,
+    earlier,
   };
 }
 

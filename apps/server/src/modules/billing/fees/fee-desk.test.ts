@@ -46,9 +46,14 @@ describe.each(kindsForRules)('fees at the desk on %s', kind => {
     expect(await ask()).toMatchObject({ projected: true, total: '2492.99' });
 
     const { draftId } = (await stella(api.feeSchedules.prepareFees, { body: feesOf(next) })).data!;
-    const effect = (await stan(api.feeSchedules.getFeeEffect, { draftId })).data!;
-    expect(effect).toMatchObject({ currency: 'AUD', less: 0, more: expect.any(Number) });
-    expect(effect.accounts).toBe(effect.more + effect.same);
+    const effect = (await stan(api.feeSchedules.getFeeEffect, { draftId, query: { account: 'example-au' } })).data!;
+    expect(effect).toMatchObject({ currency: 'AUD', less: { accounts: 0, median: null }, found: { accountName: account, economy: 'AU' } });
+    expect(effect.accounts).toBe(effect.more.accounts + effect.same);
+    expect(effect.sizes.reduce((sum, each) => sum + each.accounts, 0)).toBe(effect.accounts);
+    expect(effect.sizes.reduce((sum, each) => sum + Number(each.after), 0)).toBeCloseTo(Number(effect.after), 2);
+    const { data: steep } = await stan(api.feeSchedules.getFeeEffect, { draftId, query: { only: 'steep' } });
+    expect(steep!.largest.every(({ before, difference }) => Number(difference) > Number(before) / 10)).toBe(true);
+    expect(steep!.largest).toHaveLength(effect.steep);
     const [first] = effect.largest;
     expect(Number(first!.difference)).toBeCloseTo(Number(first!.after) - Number(first!.before), 2);
     const table = await stan(api.feeSchedules.exportFeeEffect, { draftId, query: { format: 'csv' } });
@@ -128,7 +133,7 @@ describe.each(kindsForRules)('fees at the desk on %s', kind => {
     const { draftId } = (await stella(api.feeSchedules.prepareFees, { body: feesOf(next) })).data!;
     expect((await stella(api.feeSchedules.discardFees, { draftId })).status).toBe(204);
     for (const gone of [draftId, '99999999', 'x'])
-      expect((await stella(api.feeSchedules.getFeeEffect, { draftId: gone })).status).toBe(404);
+      expect((await stella(api.feeSchedules.getFeeEffect, { draftId: gone, query: {} })).status).toBe(404);
     expect((await stella(api.feeSchedules.announceFees, { draftId })).status).toBe(404);
   });
 
@@ -236,8 +241,8 @@ describe.each(kindsForRules)('a registry that has announced no fees on %s', kind
       return effectOf(change, { validFrom: daysAfter(validUntil, 1), validUntil: yearsAfter(validUntil, 1), fees: rise }, context.profile);
     });
     expect(effect.first).toBeGreaterThan(0);
-    expect(effect.more).toBeGreaterThan(0);
-    expect(effect.accounts).toBe(effect.first + effect.more + effect.less + effect.same);
+    expect(effect.more.accounts).toBeGreaterThan(0);
+    expect(effect.accounts).toBe(effect.first + effect.more.accounts + effect.less.accounts + effect.same);
     expect(Number(effect.compared!.after)).toBeGreaterThan(Number(effect.compared!.before));
     expect(Number(effect.after)).toBeGreaterThan(Number(effect.compared!.after));
   });

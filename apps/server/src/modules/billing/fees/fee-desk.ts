@@ -1,13 +1,5 @@
 import type { Download } from '@portal/contract';
-import type {
-  AnnouncedFees,
-  FeeAnnouncement,
-  FeeDesk,
-  FeeDraft,
-  FeeEffect,
-  FeeRules,
-  feeSchedules,
-} from '@portal/contract/billing/fee-schedules';
+import type { AnnouncedFees, FeeDesk, FeeDraft, FeeEffect, FeeRules, feeSchedules } from '@portal/contract/billing/fee-schedules';
 import { lastDayOfYear } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
@@ -79,9 +71,8 @@ async function nextDays(read: Pick<Read, 'rows'>, today: string): Promise<FeeDes
   return { validFrom, validUntil: lastDayOfYear(validFrom) };
 }
 
-type DraftRow = { draftId: string; announcement: FeeAnnouncement; preparedBy: string; preparedAt: string };
-const openDrafts = (read: Pick<Read, 'rows'>): Promise<DraftRow[]> =>
-  read.rows<DraftRow>(sql`select d.fee_draft_id::text as draft_id, d.announcement, l.full_name as prepared_by, d.prepared_at
+const openDrafts = (read: Pick<Read, 'rows'>): Promise<FeeDraft[]> =>
+  read.rows<FeeDraft>(sql`select d.fee_draft_id::text as draft_id, d.announcement, l.full_name as prepared_by, l.email as prepared_by_email, d.prepared_at
     from fee_draft d join login l on l.login_id = d.prepared_by where d.ended_at is null order by d.fee_draft_id desc`);
 
 /** Returns fees that are prepared. @throws Failure NOT_FOUND */
@@ -106,7 +97,8 @@ export async function getFees({
     nextDays(read, today),
     unbilledTerms(read, today),
   ]);
-  return { today, currency: profile.currency, announced, drafts, missing, next, unbilled };
+  const { currency, timeZone, billingCalendar } = profile;
+  return { today, timeZone, advanceDays: billingCalendar.advanceDays, currency, announced, drafts, missing, next, unbilled };
 }
 
 /** Keeps fees as prepared, to see what they do before they are announced. @throws Failure FEES_ANNOUNCED */
@@ -135,9 +127,10 @@ const endDraft = (change: Change, draftId: string): Promise<unknown> =>
 export async function getFeeEffect({
   read,
   params: { draftId },
+  query,
   registry: { profile },
 }: Act<typeof feeSchedules.getFeeEffect>): Promise<FeeEffect> {
-  return effectOf(read, (await draftOf(read, draftId)).announcement, profile);
+  return effectOf(read, (await draftOf(read, draftId)).announcement, profile, query);
 }
 
 const effectColumns = ['account', 'organisation', 'kind', 'before', 'after', 'difference'] as const;
@@ -176,7 +169,7 @@ export async function announceFees({
   registry,
 }: Act<typeof feeSchedules.announceFees>): Promise<FeeDesk> {
   const { announcement } = await draftOf(change, draftId);
-  const { validFrom, validUntil, fees } = announcement;
+  const { validFrom, validUntil, fees, reason, decision } = announcement;
   await announce(change, { ...announcement, announcedOn: registry.today });
   if (!hasSecondPerson)
     throw new SecondPersonNeeded({ title: `Announce the fees from ${dayInFull(validFrom)}`, link: `/desk/fees?draft=${draftId}` });
@@ -185,6 +178,8 @@ export async function announceFees({
   await change.note({
     validFrom,
     validUntil,
+    ...(reason && { reason }),
+    ...(decision && { decision }),
     members: fees.member,
     ...(fees['non-member'] && { nonMembers: fees['non-member'] }),
     ...(compared !== null && {
@@ -193,8 +188,8 @@ export async function announceFees({
     }),
     allBillsAfter: inCurrency(currency, cents(after)),
     ...(first > 0 && { withoutFeesUntilNow: `${first} of ${accounts} accounts` }),
-    payMore: `${more} of ${accounts} accounts`,
-    payLess: `${less} of ${accounts} accounts`,
+    payMore: `${more.accounts} of ${accounts} accounts`,
+    payLess: `${less.accounts} of ${accounts} accounts`,
   });
   return getFees({ read: change, registry });
 }

@@ -1,12 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FeeAnnouncement, FeeEffect, ScheduleKind } from '@portal/contract/billing/fee-schedules';
+import {
+  type FeeAnnouncement,
+  type FeeChange,
+  type FeeEffect,
+  type ScheduleKind,
+  STEEP_PERCENT,
+} from '@portal/contract/billing/fee-schedules';
 import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { type Cents, printCents } from '../money.ts';
 import { announcedOn, billedTypes, isLeastDeveloped } from './fee-schedules.ts';
-import { annualFee, type FeeSchedule, type Holdings, sumOf } from './fees.ts';
+import { addressBits, annualFee, type FeeSchedule, type Holdings, sumOf } from './fees.ts';
 
 /** Accounts of which the largest differences are named; the table has all. */
 const MAX_NAMED = 20;
@@ -34,8 +40,15 @@ type Held = {
   has48Historical: boolean;
 };
 
-/** The bill of one account before and after, without tax; null where no fees were announced before. */
-export type BillChange = { accountName: string; orgName: string; kind: ScheduleKind; before: Cents | null; after: Cents };
+/** The bill of one account before and after, without tax; null where no fees were announced before. `holds` is counted by the rules after. */
+export type BillChange = Pick<Held, 'accountName' | 'orgName' | 'economy'> & {
+  kind: ScheduleKind;
+  holds: Holdings;
+  /** The size that it is billed by, as the length of an IPv4 prefix; null without addresses. */
+  length: number | null;
+  before: Cents | null;
+  after: Cents;
+};
 
 /** Returns what the registry's accounts hold now, as their fees count it. */
 const heldByAll = (read: Pick<Read, 'rows'>, kinds: readonly ScheduleKind[]): Promise<Held[]> =>
@@ -83,10 +96,14 @@ export async function* billChanges(
       const circumstances = { nir: each.nir, ldc: isLeastDeveloped(profile, each.economy, validFrom) };
       const bill = (schedule: Counting): Cents => sumOf(annualFee(schedule, holdingsOf(each, schedule), circumstances));
       const earlier = before.get(kind);
+      const holds = holdingsOf(each, fees[kind]!);
       return {
         accountName: each.accountName,
         orgName: each.orgName,
+        economy: each.economy,
         kind,
+        holds,
+        length: lengthOf(holds, fees[kind]!),
         before: earlier ? bill(earlier) : null,
         after: bill(fees[kind]!),
       };
@@ -95,49 +112,105 @@ export async function* billChanges(
   }
 }
 
-const size = (amount: Cents): Cents => (amount < 0n ? -amount : amount);
-const weightOf = ({ before, after }: BillChange): Cents => size(after - (before ?? 0n));
+/** Returns the size that holdings are billed by, as the length of an IPv4 prefix that they fill; null without addresses. */
+function lengthOf({ ipv4, ipv6 }: Holdings, schedule: Counting): number | null {
+  if (ipv4 === 0n && ipv6 <= 0n) return null;
+  const bits = Math.max(
+    ...(['ipv4', 'ipv6'] as const).map(family => {
+      const count = family === 'ipv4' ? ipv4 : ipv6;
+      return count > 0n ? addressBits(schedule, family, count) : 0;
+    }),
+  );
+  return schedule.ipv4Base - Math.floor(bits);
+}
 
-/** Returns what fees do to the bills of all accounts: sums, how many pay more or less, and the largest differences. */
+const size = (amount: Cents): Cents => (amount < 0n ? -amount : amount);
+const differenceOf = ({ before, after }: BillChange): Cents => after - (before ?? 0n);
+/** In percent of the bill before; a bill of nothing rises without end. */
+const percentOf = (change: BillChange): number =>
+  change.before ? (Number(differenceOf(change)) / Number(change.before)) * 100 : change.after > 0n ? Infinity : 0;
+const isSteep = (change: BillChange): boolean => change.before !== null && percentOf(change) > STEEP_PERCENT;
+
+function medianOf(changes: readonly BillChange[]): FeeEffect['more'] {
+  const middle = changes.toSorted((a, b) => (differenceOf(a) < differenceOf(b) ? -1 : 1))[Math.floor(changes.length / 2)];
+  if (!middle) return { accounts: 0, median: null };
+  const percents = changes
+    .map(percentOf)
+    .filter(Number.isFinite)
+    .toSorted((a, b) => a - b);
+  return {
+    accounts: changes.length,
+    median: { difference: printCents(differenceOf(middle)), percent: percents[Math.floor(percents.length / 2)] ?? 0 },
+  };
+}
+
+function sizesOf(changes: readonly BillChange[]): FeeEffect['sizes'] {
+  const sizes = new Map<number | null, { accounts: number; before: Cents; after: Cents }>();
+  for (const { length, before, after } of changes) {
+    const entry = sizes.get(length) ?? { accounts: 0, before: 0n, after: 0n };
+    entry.accounts += 1;
+    if (before !== null) {
+      entry.before += before;
+      entry.after += after;
+    }
+    sizes.set(length, entry);
+  }
+  return [...sizes]
+    .sort(([one], [other]) => (other ?? 99) - (one ?? 99))
+    .map(([length, { accounts, before, after }]) => ({ length, accounts, before: printCents(before), after: printCents(after) }));
+}
+
+const shown = (change: BillChange): FeeChange => ({
+  accountName: change.accountName,
+  orgName: change.orgName,
+  economy: change.economy,
+  ipv4: String(change.holds.ipv4),
+  ipv6: String(change.holds.ipv6),
+  asns: change.holds.asns,
+  before: change.before === null ? null : printCents(change.before),
+  after: printCents(change.after),
+  difference: change.before === null ? null : printCents(differenceOf(change)),
+});
+
+const sum = (changes: readonly BillChange[], amount: (change: BillChange) => Cents): Cents =>
+  changes.reduce((all, change) => all + amount(change), 0n);
+
+type Asked = { only?: 'steep' | undefined; account?: string | undefined };
+
+/**
+ * Returns what fees do to the bills of all accounts: sums, sizes, how many pay more or less, and the largest differences.
+ * @param asked the largest of the steep rises alone, and one account to look at
+ */
 export async function effectOf(
   read: Read,
   announcement: FeeAnnouncement,
   { currency, leastDevelopedEconomies }: Pick<Profile, 'currency' | 'leastDevelopedEconomies'>,
+  { only, account }: Asked = {},
 ): Promise<FeeEffect> {
-  let [accounts, first, more, less, same, before, becomes, after] = [0, 0, 0, 0, 0, 0n, 0n, 0n];
-  let largest: BillChange[] = [];
-  for await (const changes of billChanges(read, announcement, { leastDevelopedEconomies })) {
-    for (const change of changes) {
-      accounts += 1;
-      after += change.after;
-      if (change.before === null) {
-        first += 1;
-        continue;
-      }
-      before += change.before;
-      becomes += change.after;
-      if (change.after > change.before) more += 1;
-      else if (change.after < change.before) less += 1;
-      else same += 1;
-    }
-    largest = [...largest, ...changes].sort((a, b) => (weightOf(a) < weightOf(b) ? 1 : -1)).slice(0, MAX_NAMED);
-  }
+  const all: BillChange[] = [];
+  for await (const changes of billChanges(read, announcement, { leastDevelopedEconomies })) all.push(...changes);
+  const compared = all.filter(({ before }) => before !== null);
+  const listed = all.filter(only === 'steep' ? isSteep : change => change.before === null || differenceOf(change) !== 0n);
+  const found = account === undefined ? undefined : all.find(({ accountName }) => accountName === account.toUpperCase());
   return {
     announcement,
     currency,
-    accounts,
-    compared: first === accounts ? null : { before: printCents(before), after: printCents(becomes) },
-    first,
-    after: printCents(after),
-    more,
-    less,
-    same,
-    largest: largest.map(({ accountName, orgName, before: was, after: is }) => ({
-      accountName,
-      orgName,
-      before: was === null ? null : printCents(was),
-      after: printCents(is),
-      difference: was === null ? null : printCents(is - was),
-    })),
+    accounts: all.length,
+    compared:
+      compared.length === 0
+        ? null
+        : { before: printCents(sum(compared, ({ before }) => before!)), after: printCents(sum(compared, ({ after }) => after)) },
+    first: all.length - compared.length,
+    after: printCents(sum(all, ({ after }) => after)),
+    more: medianOf(compared.filter(change => differenceOf(change) > 0n)),
+    less: medianOf(compared.filter(change => differenceOf(change) < 0n)),
+    same: compared.filter(change => differenceOf(change) === 0n).length,
+    steep: all.filter(isSteep).length,
+    sizes: sizesOf(all),
+    largest: listed
+      .toSorted((a, b) => (size(differenceOf(a)) < size(differenceOf(b)) ? 1 : -1))
+      .slice(0, MAX_NAMED)
+      .map(shown),
+    found: found ? shown(found) : null,
   };
 }
