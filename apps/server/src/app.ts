@@ -73,7 +73,7 @@ export async function openApp(
     asset,
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
     placeOf: address => placeOf(db.read, address),
-    signInLead: path => signInLead(path, profile.product),
+    signInLead: url => signInLead(url, profile.product),
     addressActs: modules.flatMap(({ addressActs }) => addressActs?.(context) ?? []),
     copyStorage: copyStorageOf(context),
     erasure: {

@@ -3,7 +3,10 @@ const forShells = /^[\w.:,/ -]+$/;
 
 type Piece = { text: string; does: string };
 
-const valueIn = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? '').trim();
+const valueIn = (form: HTMLFormElement, name: string): string => {
+  const value = new FormData(form).get(name);
+  return typeof value === 'string' ? value.trim() : '';
+};
 
 /** Fields whose flags come first, as the server writes them. */
 const flagOrder: readonly string[] = ['level', 'sources', 'types'];

@@ -11,7 +11,7 @@ export const detailsPath = '/resources/routes/request-details';
 /** The mark of a state, and its meaning in one sentence. */
 export type StateWords = { state: State; word: string; means: string };
 
-export const roaWords: Record<RouteRoaState, StateWords> = {
+const roaWords: Record<RouteRoaState, StateWords> = {
   off: { state: 'not-found', word: 'None', means: 'No ROA is wanted.' },
   pending: { state: 'pending', word: 'Publishing', means: 'The next publication has it, within seconds.' },
   published: { state: 'valid', word: 'Published', means: 'Validators can fetch it.' },

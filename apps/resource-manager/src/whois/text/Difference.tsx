@@ -3,7 +3,7 @@ import { classNames, Segmented, useNarrow } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import styles from './Difference.module.css';
 
-type Row = { before: string | null; after: string | null; change: 'kept' | 'changed' | 'removed' | 'added' | 'automatic' };
+type Row = { before: string | null; after: string | null; change: 'kept' | 'changed' | 'removed' | 'added' };
 
 /** Whether the server wrote a line: the time of the change is no change of the person’s. */
 const isAutomatic = (line: string | undefined): boolean => /^last-modified:/i.test(line ?? '');
@@ -29,7 +29,7 @@ function rowsOf(before: string | null, after: string | null): Row[] {
 function pairs({ change, before, after }: LineChange): Row[] {
   const [left, right] = [lines(before), lines(after)];
   return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => ({
-    change: change === 'changed' && isAutomatic(right[at]) ? 'automatic' : change,
+    change: change === 'changed' && isAutomatic(right[at]) ? 'kept' : change,
     before: left[at] ?? null,
     after: right[at] ?? null,
   }));
@@ -37,9 +37,7 @@ function pairs({ change, before, after }: LineChange): Row[] {
 
 /** Returns the number of changed lines, without attributes the server writes. */
 export const countChanges = (before: string | null, after: string | null): number =>
-  rowsOf(before, after).filter(
-    row => row.change !== 'kept' && row.change !== 'automatic' && !isAutomatic(row.after ?? row.before ?? undefined),
-  ).length;
+  rowsOf(before, after).filter(row => row.change !== 'kept' && !isAutomatic(row.after ?? row.before ?? undefined)).length;
 
 /** Returns the bounds of the differing part of two texts. */
 function part(text: string, other: string | null): [number, number] {
@@ -140,7 +138,7 @@ function SideBySide({ rows }: { rows: readonly Row[] }) {
         {rows.map(({ before, after, change }, at) => {
           if (before !== null) left++;
           if (after !== null) right++;
-          const kept = change === 'kept' || change === 'automatic';
+          const kept = change === 'kept';
           return (
             // oxlint-disable-next-line react/no-array-index-key -- lines have no other identity, and the list is made anew
             <tr key={at}>
@@ -151,7 +149,7 @@ function SideBySide({ rows }: { rows: readonly Row[] }) {
               <td className={classNames(styles.number, styles.half)}>{after !== null && right}</td>
               <td className={classNames(after === null ? styles.gap : !kept && styles.ins)}>
                 {after !== null && <Line text={after} other={before} kind={kept ? 'kept' : 'ins'} />}
-                {change === 'automatic' && <Automatic />}
+                {kept && <Automatic before={before} after={after} />}
               </td>
             </tr>
           );
@@ -161,15 +159,16 @@ function SideBySide({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-/** Beside a line that the server wrote. */
-const Automatic = () => <span className={styles.automatic}> set automatically</span>;
+/** Beside a line that differs and is no change of the person’s. */
+const Automatic = ({ before, after }: Pick<Row, 'before' | 'after'>) =>
+  before !== after && <span className={styles.automatic}> set automatically</span>;
 
-type Sided = { kind: 'kept' | 'del' | 'ins'; text: string; other: string | null; automatic?: boolean };
+type Sided = { kind: 'kept' | 'del' | 'ins'; text: string; other: string | null };
 
 function Unified({ rows, whole }: { rows: readonly Row[]; whole: boolean }) {
   const all = rows.flatMap(({ before, after, change }): Sided[] =>
-    change === 'kept' || change === 'automatic'
-      ? [{ kind: 'kept', text: after ?? before ?? '', other: null, automatic: change === 'automatic' }]
+    change === 'kept'
+      ? [{ kind: 'kept', text: after ?? before ?? '', other: before }]
       : [
           ...(before === null ? [] : [{ kind: 'del' as const, text: before, other: after }]),
           ...(after === null ? [] : [{ kind: 'ins' as const, text: after, other: before }]),
@@ -184,13 +183,13 @@ function Unified({ rows, whole }: { rows: readonly Row[]; whole: boolean }) {
         </tr>
       </thead>
       <tbody>
-        {all.map(({ kind, text, other, automatic }, at) => (
+        {all.map(({ kind, text, other }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- as above
           <tr key={at} className={kind === 'kept' ? undefined : styles[kind]}>
             <td className={styles.sign}>{kind === 'del' ? '−' : kind === 'ins' ? '+' : ''}</td>
             <td>
               <Line text={text} other={other} kind={kind} whole={whole} />
-              {automatic && <Automatic />}
+              {kind === 'kept' && <Automatic before={other} after={text} />}
             </td>
           </tr>
         ))}

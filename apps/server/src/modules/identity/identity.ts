@@ -55,7 +55,7 @@ import { openSessionValidity } from './sessions/session-validity.ts';
 import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
 import { ensureSigningKeys, signingKeys } from './sessions/signing-keys.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
-import { signInPages } from './sign-in/sign-in-pages.ts';
+import { type PasswordPage, signInPages } from './sign-in/sign-in-pages.ts';
 import { openSignInStarts } from './sign-in/sign-in-starts.ts';
 
 export type IdentityOptions = {
@@ -68,8 +68,8 @@ export type IdentityOptions = {
   asset: (source: string) => string;
   /** Returns whether a person holds a permission that changes the registry; if missing, every person counts as holding one. */
   holdsPrivilege?: (loginId: string) => Promise<boolean>;
-  /** Says why a page of the portal asks for a sign-in, where its visitor would not know; without it none says more than usual. */
-  signInLead?: (path: string) => string | null;
+  /** Says why an address of the portal asks for a sign-in, where its visitor would not know; without it none says more than usual. */
+  signInLead?: (url: string) => string | null;
   /** The accounts a person acts for, whose names are not allowed in passwords; without it there are none. */
   accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
   /** The permissions of a person of registry staff by their roles; without it staff hear of no events of the desk. */
@@ -120,7 +120,16 @@ export type Identity = {
 };
 
 /** The form of a sign-in that its script begins: `-` stands for the sign-in's id. */
-const notBegun = { uid: '-', csrf: '', username: '', password: '', message: null, reason: null, begins: true };
+const notBegun = (lead: string | null, demoPeople: PasswordPage['demoPeople']): PasswordPage => ({
+  uid: '-',
+  csrf: '',
+  username: '',
+  password: '',
+  message: null,
+  reason: lead === null ? null : { lead },
+  demoPeople,
+  begins: true,
+});
 
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 /**
@@ -130,7 +139,7 @@ const SWEEP_EVERY_MS = 5 * MINUTE_MS;
  */
 export async function openIdentity(given: IdentityOptions): Promise<Identity> {
   const options = completed(given);
-  const { db, config, profile, asset, clock, log, accountNamesOf, endpointOf } = options;
+  const { db, config, profile, asset, clock, log, accountNamesOf, endpointOf, signInLead } = options;
   const embedded = config.embeddedProvider;
   const clients = openClients(config);
   if (config.production) await refuseDemoPeople(db);
@@ -195,14 +204,7 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
     confirmations,
     askedActs,
     signInForm: embedded
-      ? async request => {
-          const lead = options.signInLead(request.url.split('?', 1)[0]!);
-          return pages.password(forms.context(request), {
-            ...notBegun,
-            reason: lead === null ? null : { lead },
-            demoPeople: await listDemoPeople(db.read, config),
-          });
-        }
+      ? async request => pages.password(forms.context(request), notBegun(signInLead(request.url), await listDemoPeople(db.read, config)))
       : null,
     unavailablePage: (request, { paused }) =>
       pages.unavailable(forms.context(request), { paused, again: request.method === 'GET' ? request.url : null }),
