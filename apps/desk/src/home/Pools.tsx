@@ -3,7 +3,7 @@ import { pages } from '@portal/contract/pages';
 import { EmptyState, Link, Sheet } from '@portal/ui';
 import { amount, poolNames } from '../shell/pool-words.ts';
 import styles from './Home.module.css';
-import { lastsWords, monthsLeft } from './home-words.ts';
+import { lastsWords } from './home-words.ts';
 
 const states = ['available', 'held', 'quarantine', 'reserved'] as const;
 const stateWords: Record<(typeof states)[number], string> = {
@@ -41,7 +41,7 @@ export function Pools({ pools }: { pools: NonNullable<DeskHome['pools']> }) {
                   ))}
                 </span>
                 <span className={styles.poolWords}>
-                  <b>{amount(pool.kind, BigInt(pool.available))}</b> <span>free, {lastsWords(monthsLeft(pool))}</span>
+                  <b>{amount(pool.kind, BigInt(pool.available))}</b> <span>free, {lastsWords(pool)}</span>
                 </span>
               </li>
             );

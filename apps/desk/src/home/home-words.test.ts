@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hoursInWords } from '../shell/hours-words.ts';
-import { ageInWords, lastsWords, monthsLeft, placesOf } from './home-words.ts';
+import { ageInWords, lastsWords, placesOf } from './home-words.ts';
 
 test.each([
   [0.8, '48 min'],
@@ -21,11 +21,12 @@ test.each([
 });
 
 test('a pool lasts as long as the last year’s delegations say', () => {
-  const lasts = (available: string, yearly: string) => lastsWords(monthsLeft({ available, yearly }));
+  const lasts = (available: string, yearly: string, delegations = 12) => lastsWords({ available, yearly, delegations });
   expect(lasts('1024', '1024')).toBe('about 12 months left');
   expect(lasts('10240', '1024')).toBe('about 10 years left');
   expect(lasts('10', '1024')).toBe('less than a month left');
-  expect(lasts('1024', '0')).toBe('nothing delegated in a year');
+  expect(lasts('1024', '0', 0)).toBe('nothing delegated in a year');
+  expect(lasts('10240', '256', 1)).toBe('1 delegation in a year: too few for a forecast');
   expect(lasts(String(2n ** 96n), '65536')).toBe('lasts for centuries');
 });
 

@@ -1,3 +1,4 @@
+import { MIN_DELEGATIONS } from '@portal/contract/resources/forecast';
 import type { DeskHome, HomeCase } from '@portal/contract/staff/desk-home';
 
 /** Rows of the picture of the queue, in their order. */
@@ -52,15 +53,14 @@ const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 /** A day of a year: `16 Nov`. */
 export const dayOf = (day: string): string => dayNames.format(new Date(`${day}T00:00:00Z`)).replace('Sept', 'Sep');
 
-/** Months until a pool is empty at the rate of the last year; null where nothing was delegated. */
-export function monthsLeft({ available, yearly }: Pick<NonNullable<DeskHome['pools']>[number], 'available' | 'yearly'>): number | null {
-  const rate = BigInt(yearly);
-  return rate === 0n ? null : Number((BigInt(available) * 12n) / rate);
-}
+type Pool = NonNullable<DeskHome['pools']>[number];
 
-/** How long a pool lasts, in words. */
-export function lastsWords(months: number | null): string {
-  if (months === null) return 'nothing delegated in a year';
+/** How long a pool lasts at the rate of the last year, in words; the public figures say no more of a few delegations either. */
+export function lastsWords({ available, yearly, delegations }: Pick<Pool, 'available' | 'yearly' | 'delegations'>): string {
+  if (delegations === 0) return 'nothing delegated in a year';
+  if (delegations < MIN_DELEGATIONS)
+    return `${delegations} ${delegations === 1 ? 'delegation' : 'delegations'} in a year: too few for a forecast`;
+  const months = Number((BigInt(available) * 12n) / BigInt(yearly));
   if (months < 1) return 'less than a month left';
   if (months < 24) return `about ${months} ${months === 1 ? 'month' : 'months'} left`;
   return months < 1200 ? `about ${Math.floor(months / 12)} years left` : 'lasts for centuries';

@@ -94,6 +94,8 @@ const Pool = z.object({
   reserved: z.string(),
   /** Delegated within the last 365 days. */
   yearly: z.string(),
+  /** In so many delegations. */
+  delegations: z.int(),
 });
 
 const Money = z.object({

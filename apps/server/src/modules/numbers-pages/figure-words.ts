@@ -1,5 +1,6 @@
 import { formatCount, groupDigits } from '@portal/number-resources';
 import type { ResourceFamily } from '@portal/number-resources';
+import { MIN_DELEGATIONS } from '@portal/contract/resources/forecast';
 import { monthsAfter } from '@portal/contract/days';
 import { monthsLeft, type PoolFigures } from './figures.ts';
 
@@ -52,9 +53,6 @@ function span(months: number): string {
   const whole = Math.round(months);
   return whole === 1 ? 'a month' : `${whole} months`;
 }
-
-/** Delegations of a year from which its pace says something about the next ones. */
-export const MIN_DELEGATIONS = 12;
 
 /** How long free numbers last at the pace of the last 12 months. @param delegations of these months: of few there is no forecast */
 export function lastsInWords(pool: PoolFigures, delegations: number): string {

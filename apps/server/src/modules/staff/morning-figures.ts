@@ -26,20 +26,22 @@ export const lastMonths = (now: Date): string[] =>
 /** The registry's own pools by what can be done with them, and how much was delegated from them in a year. */
 export async function poolsOf(read: Read, now: Date): Promise<Pool[]> {
   const [sums, delegated] = await Promise.all([
-    read.rows<Omit<Pool, 'yearly'>>(sql`
+    read.rows<Omit<Pool, 'yearly' | 'delegations'>>(sql`
       select kind, coalesce(sum(size) filter (where state = 'available'), 0)::text as available, coalesce(sum(size) filter (where held_for is not null), 0)::text as held,
         coalesce(sum(size) filter (where held_for is null and rests_until is not null), 0)::text as quarantine,
         coalesce(sum(size) filter (where state = 'reserved' and held_for is null and rests_until is null), 0)::text as reserved
       from pool where registry = '' group by kind`),
-    read.rows<{ kind: Pool['kind']; yearly: string }>(sql`select kind, sum(size)::text as yearly from delegation
+    read.rows<
+      Pick<Pool, 'kind' | 'yearly' | 'delegations'>
+    >(sql`select kind, sum(size)::text as yearly, count(*)::int as delegations from delegation
       where registry = '' and source = 'delegated' and delegated_on > ${utcDay(instantBefore(now, 365 * DAY_MS))}::date group by kind`),
   ]);
-  const none = { available: '0', held: '0', quarantine: '0', reserved: '0' };
+  const none = { available: '0', held: '0', quarantine: '0', reserved: '0', yearly: '0', delegations: 0 };
   return resourceKinds.map(kind => ({
     ...none,
     ...sums.find(row => row.kind === kind),
+    ...delegated.find(row => row.kind === kind),
     kind,
-    yearly: delegated.find(row => row.kind === kind)?.yearly ?? '0',
   }));
 }
 
