@@ -119,10 +119,9 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
     return send(request, reply, article.title, articlePage(articles, article, supportNow(), helped, after), helped === null);
   });
   // Someone who reloads what followed an answer, or goes to its address, comes back to the article.
-  app.get('/help/:slug/answer', async (request, reply) => {
-    const { slug } = request.params as { slug: string };
-    return bySlug.has(slug) ? reply.redirect(`/help/${slug}#helped`, 303) : sendMissing(reply, slug);
-  });
+  app.get<{ Params: { slug: string } }>('/help/:slug/answer', async ({ params: { slug } }, reply) =>
+    bySlug.has(slug) ? reply.redirect(`/help/${slug}#helped`, 303) : sendMissing(reply, slug),
+  );
   void app.register(async scope => {
     readForms(scope, MAX_FORM_BYTES);
     scope.post('/help/:slug/answer', async (request, reply) => {

@@ -1,3 +1,4 @@
+import { MIN_DELEGATIONS } from '@portal/contract/resources/forecast';
 import { monthsAfter } from '@portal/contract/days';
 import { formatCount } from '@portal/number-resources';
 import { dayInFull, dayInWords } from '../../platform/day-words.ts';
@@ -11,7 +12,6 @@ import {
   kindLooks,
   kindNames,
   lastsInWords,
-  MIN_DELEGATIONS,
   monthInWords,
   percent,
   quantity,
