@@ -1,3 +1,4 @@
+export * from './forecast.ts';
 export * from './locks.ts';
 export * from './pools.ts';
 export * from './resource-kinds.ts';
