@@ -16,6 +16,8 @@ for (const copied of document.querySelectorAll<HTMLElement>('[data-copy]')) {
     button.setAttribute('aria-label', `${word} ${textNow()}`);
   };
   say(idle);
+  // Who hears the button’s name hears what it would copy now.
+  new MutationObserver(() => say(idle)).observe(copied, { attributeFilter: ['data-copy'] });
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(textNow()).then(
       () => say('Copied'),

@@ -1,6 +1,6 @@
 import type { TabPerson } from './signed-in.ts';
 
-/** Answer of `home.getNetwork`, as far as it is told here. */
+/** Answer of `home.getNetwork`, as far as this script reads it. */
 type Network = {
   routes: { valid: number; invalid: number; notFound: number } | null;
   reverse: { needed: number; ok: number; lame: number; missing: number } | null;
@@ -63,7 +63,7 @@ export async function showStart(box: HTMLElement, person: TabPerson): Promise<vo
     document.createElement('a'),
   ];
   name.textContent = [person.name, account].filter(Boolean).join(', ');
-  text.append('Signed in as ', name, '. You can start now.');
+  text.append('Signed in as ', name, '.');
   for (const [good, fact] of network === null ? [] : facts!(network)) {
     const item = document.createElement('li');
     item.dataset['state'] = good ? 'good' : 'open';

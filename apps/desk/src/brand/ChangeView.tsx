@@ -6,7 +6,7 @@ import { type Proposal, proposals } from '@portal/contract/proposals/proposals';
 import { Banner, Breadcrumb, Button, ButtonRow, DateText, LinkButton, Panel, Sheet, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmChange, TakeBack } from '../shell/DatedChangeActs.tsx';
+import { AskSecond, ConfirmChange, TakeBack } from '../shell/DatedChangeActs.tsx';
 import { Letter } from '../shell/Letter.tsx';
 import { useMay } from '../shell/use-may.ts';
 import styles from './Brand.module.css';
@@ -221,20 +221,11 @@ function Ask({ changeId }: { changeId: string }) {
   });
   const refusals = { confirm: useRefusal(brand.confirmBrandChange), discard: useRefusal(brand.discardBrandChange) };
   return (
-    <div className={styles.acts}>
-      <Button
-        variant="commit"
-        refusal={refusals.confirm}
-        refusalIn="note"
-        busy={confirm.isPending}
-        onClick={() => confirm.mutate({ changeId })}
-      >
-        Ask a second person to confirm
-      </Button>
-      <Button refusal={refusals.discard} refusalIn="note" busy={discard.isPending} onClick={() => discard.mutate({ changeId })}>
-        Discard
-      </Button>
-    </div>
+    <AskSecond
+      ask="Ask a second person to confirm"
+      asking={{ refusal: refusals.confirm, busy: confirm.isPending, onClick: () => confirm.mutate({ changeId }) }}
+      discarding={{ refusal: refusals.discard, busy: discard.isPending, onClick: () => discard.mutate({ changeId }) }}
+    />
   );
 }
 

@@ -3,10 +3,10 @@ import { type FeeDesk, type FeeDraft, type FeeEffect, feeSchedules, STEEP_PERCEN
 import { daysAfter, daysBetween } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { type Proposal, proposals } from '@portal/contract/proposals/proposals';
-import { Button, ButtonRow, DateText, formatCount, Icon, LinkButton, Panel, Sheet, Stack } from '@portal/ui';
-import { ConfirmChange, TakeBack } from '../shell/DatedChangeActs.tsx';
+import { DateText, formatCount, Icon, Panel, Sheet, Stack } from '@portal/ui';
+import { AskByMail, AskSecond, ConfirmChange, TakeBack } from '../shell/DatedChangeActs.tsx';
 import styles from '../shell/Deciding.module.css';
-import { type Check, CheckList, SecondPair } from '../shell/SecondPair.tsx';
+import { type Check, CheckList, SecondPair, waitingCheck } from '../shell/SecondPair.tsx';
 import { useMay } from '../shell/use-may.ts';
 import { draftHref, percentBetween, percentWords, termWords } from './fee-words.ts';
 
@@ -86,17 +86,7 @@ function checksOf({ draft: { announcement }, desk: { today }, effect, proposal }
       words: `${formatCount(effect.steep)} ${effect.steep === 1 ? 'account pays' : 'accounts pay'} over ${STEEP_PERCENT} % more`,
       detail: 'each is in the list and in the file',
     });
-  if (proposal?.isMine)
-    checks.push({
-      icon: 'user',
-      tone: 'quiet',
-      words: proposal.waitsFor.length === 0 ? 'No one can confirm it now' : `${proposal.waitsFor.slice(0, 3).join(', ')} can confirm it`,
-      detail: (
-        <>
-          until <DateText value={proposal.expiresAt} />
-        </>
-      ),
-    });
+  if (proposal?.isMine) checks.push(waitingCheck(proposal));
   return checks;
 }
 
@@ -118,17 +108,11 @@ function Acts({ draft, proposal }: Props) {
       act={`Announce the fees of ${words}`}
       onApplied={() => router.go(pages.deskFees.path)}
       more={
-        <LinkButton variant="quiet" href={askHref(draft, words)}>
-          Ask {draft.preparedBy.split(' ')[0]}
-        </LinkButton>
+        <AskByMail name={draft.preparedBy} email={draft.preparedByEmail} subject={`Fees of ${words}`} href={draftHref(draft.draftId)} />
       }
     />
   );
 }
-
-/** A mail to who prepared the fees. */
-const askHref = ({ preparedByEmail, draftId }: FeeDraft, words: string): string =>
-  `mailto:${preparedByEmail}?subject=${encodeURIComponent(`Fees of ${words}`)}&body=${encodeURIComponent(`${location.origin}${draftHref(draftId)}`)}`;
 
 /** One person asks for the confirmation, or discards the fees. */
 function Ask({ draft: { draftId }, words }: { draft: FeeDraft; words: string }) {
@@ -147,22 +131,11 @@ function Ask({ draft: { draftId }, words }: { draft: FeeDraft; words: string }) 
     },
   });
   return (
-    <div className={styles.deciding}>
-      <Button
-        variant="commit"
-        refusal={refused.announce}
-        refusalIn="note"
-        busy={announce.isPending}
-        onClick={() => announce.mutate({ draftId })}
-      >
-        Ask a second person to announce them
-      </Button>
-      <ButtonRow>
-        <Button refusal={refused.discard} refusalIn="note" busy={discard.isPending} onClick={() => discard.mutate({ draftId })}>
-          Discard
-        </Button>
-      </ButtonRow>
-    </div>
+    <AskSecond
+      ask="Ask a second person to announce them"
+      asking={{ refusal: refused.announce, busy: announce.isPending, onClick: () => announce.mutate({ draftId }) }}
+      discarding={{ refusal: refused.discard, busy: discard.isPending, onClick: () => discard.mutate({ draftId }) }}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { money } from '@portal/app-kit/words/billing-words';
 import { type FeeDesk, type FeeEffect as Effect, feeSchedules, STEEP_PERCENT } from '@portal/contract/billing/fee-schedules';
 import { Button, formatCount, Sheet, useNarrow } from '@portal/ui';
 import type { ReactNode } from 'react';
+import { TextButton } from '../shell/TextButton.tsx';
 import styles from './Fees.module.css';
 import { feesBefore, percentBetween, percentWords } from './fee-words.ts';
 import { SizeList } from './SizeList.tsx';
@@ -48,12 +49,7 @@ function Sums({ effect }: { effect: Effect }) {
           number: formatCount(steep),
           words: (
             <>
-              pay over {STEEP_PERCENT} % more.{' '}
-              {steep > 0 && (
-                <button type="button" className={styles.more} onClick={() => address.set({ only: 'steep' })}>
-                  Who
-                </button>
-              )}
+              pay over {STEEP_PERCENT} % more. {steep > 0 && <TextButton onClick={() => address.set({ only: 'steep' })}>Who</TextButton>}
             </>
           ),
         },

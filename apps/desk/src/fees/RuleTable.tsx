@@ -7,6 +7,7 @@ import {
 } from '@portal/contract/billing/fee-schedules';
 import { Sheet } from '@portal/ui';
 import { useState } from 'react';
+import { TextButton } from '../shell/TextButton.tsx';
 import styles from './Fees.module.css';
 import { feeFields, feeRows, feesBefore, isSame, termWords } from './fee-words.ts';
 
@@ -35,9 +36,7 @@ export function RuleTable({ announcement, desk }: Props) {
       }
       footer={
         rows.length < rules.length || all ? (
-          <button type="button" className={styles.more} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show ${rules.length - rows.length} more that stay`}
-          </button>
+          <TextButton onClick={() => setAll(!all)}>{all ? 'Show fewer' : `Show ${rules.length - rows.length} more that stay`}</TextButton>
         ) : undefined
       }
     >

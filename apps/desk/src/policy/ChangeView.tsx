@@ -9,6 +9,7 @@ import { AlsoWaiting, useWaiting } from '../shell/AlsoWaiting.tsx';
 import { useWaitingChanges } from './waiting-changes.ts';
 import { ChangeEffect } from './ChangeEffect.tsx';
 import { Deciding } from './Deciding.tsx';
+import { TextButton } from '../shell/TextButton.tsx';
 import styles from './Policy.module.css';
 import { SetBy } from './SetBy.tsx';
 import { changeHref, isReplaced, markOf, numbersTitle, stepsOf, tellsMembers } from './policy-words.ts';
@@ -131,9 +132,7 @@ function Numbers({ change, desk, from }: { change: PolicyChange; desk: PolicyDes
       meta={change.decision === '' ? 'No decision is named' : `By ${change.decision}`}
       footer={
         beside.length > 3 && (
-          <button type="button" className={styles.more} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show ${beside.length - 3} more that stay`}
-          </button>
+          <TextButton onClick={() => setAll(!all)}>{all ? 'Show fewer' : `Show ${beside.length - 3} more that stay`}</TextButton>
         )
       }
     >

@@ -4,11 +4,11 @@ import { pages } from '@portal/contract/pages';
 import { policy, type PolicyChange, type PolicyDesk, type PolicyEffect } from '@portal/contract/policy/policy';
 import { policyRow } from '@portal/contract/policy/policy-values';
 import { type Proposal, proposals } from '@portal/contract/proposals/proposals';
-import { Button, ButtonRow, DateText, Icon, Link, LinkButton, Panel, Sheet, Stack } from '@portal/ui';
-import { ConfirmChange, TakeBack } from '../shell/DatedChangeActs.tsx';
+import { Button, DateText, Icon, Link, LinkButton, Panel, Sheet, Stack } from '@portal/ui';
+import { AskByMail, AskSecond, ConfirmChange, TakeBack } from '../shell/DatedChangeActs.tsx';
 import { useMay } from '../shell/use-may.ts';
 import styles from '../shell/Deciding.module.css';
-import { type Check, CheckList, SecondPair } from '../shell/SecondPair.tsx';
+import { type Check, CheckList, SecondPair, waitingCheck } from '../shell/SecondPair.tsx';
 import { announcementWords, changeHref, distance, isReplaced, prepareHref, tellsMembers } from './policy-words.ts';
 
 type Props = { change: PolicyChange; desk: PolicyDesk; proposal: Proposal | null; effect: PolicyEffect | null; from: string };
@@ -129,17 +129,7 @@ function Checks({ change, desk, effect, proposal }: Props) {
       words: `${change.state === 'withdrawn' ? 'Withdrawn' : 'Discarded'} by ${change.endedBy}`,
       detail: <DateText value={change.endedAt} />,
     });
-  if (proposal?.isMine)
-    checks.push({
-      icon: 'user',
-      tone: 'quiet',
-      words: proposal.waitsFor.length === 0 ? 'No one can confirm it now' : `${proposal.waitsFor.slice(0, 3).join(', ')} can confirm it`,
-      detail: (
-        <>
-          until <DateText value={proposal.expiresAt} />
-        </>
-      ),
-    });
+  if (proposal?.isMine) checks.push(waitingCheck(proposal));
   return <CheckList checks={checks} />;
 }
 
@@ -160,9 +150,12 @@ function Acts(props: Props) {
         first="Compare the values first"
         act={isWithdrawal ? `Withdraw the change from ${props.from}` : `Confirm the change from ${props.from}`}
         more={
-          <LinkButton variant="quiet" href={askHref(change, props.from)}>
-            Ask {change.preparedBy.split(' ')[0]}
-          </LinkButton>
+          <AskByMail
+            name={change.preparedBy}
+            email={change.preparedByEmail}
+            subject={`Policy from ${props.from}`}
+            href={changeHref(change.changeId)}
+          />
         }
       />
     );
@@ -194,28 +187,13 @@ function Ask({ change: { changeId }, from }: Props) {
   });
   const refusals = { confirm: useRefusal(policy.confirmPolicyChange), discard: useRefusal(policy.discardPolicyChange) };
   return (
-    <div className={styles.deciding}>
-      <Button
-        variant="commit"
-        refusal={refusals.confirm}
-        refusalIn="note"
-        busy={confirm.isPending}
-        onClick={() => confirm.mutate({ changeId })}
-      >
-        Ask a second person to confirm
-      </Button>
-      <ButtonRow>
-        <Button refusal={refusals.discard} refusalIn="note" busy={discard.isPending} onClick={() => discard.mutate({ changeId })}>
-          Discard
-        </Button>
-      </ButtonRow>
-    </div>
+    <AskSecond
+      ask="Ask a second person to confirm"
+      asking={{ refusal: refusals.confirm, busy: confirm.isPending, onClick: () => confirm.mutate({ changeId }) }}
+      discarding={{ refusal: refusals.discard, busy: discard.isPending, onClick: () => discard.mutate({ changeId }) }}
+    />
   );
 }
-
-/** A mail to who prepared the change. */
-const askHref = ({ preparedByEmail, changeId }: PolicyChange, from: string): string =>
-  `mailto:${preparedByEmail}?subject=${encodeURIComponent(`Policy from ${from}`)}&body=${encodeURIComponent(`${location.origin}${changeHref(changeId)}`)}`;
 
 function Withdraw({ change: { changeId, until }, from }: Props) {
   const { notify } = useKit();

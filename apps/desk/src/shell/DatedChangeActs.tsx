@@ -1,7 +1,7 @@
 import { Form } from '@portal/app-kit/form/Form';
 import { noCall, useForm } from '@portal/app-kit/form/use-form';
 import { type Proposal, proposals } from '@portal/contract/proposals/proposals';
-import { Button, ButtonRow, Checkbox, Field, TextInput } from '@portal/ui';
+import { Button, ButtonRow, type ButtonProps, Checkbox, Field, LinkButton, TextInput } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import styles from './DatedChangeActs.module.css';
 import { useSecondPerson } from './use-second-person.ts';
@@ -17,6 +17,32 @@ export function TakeBack({ proposal, refresh }: { proposal: Proposal; refresh: R
     </Button>
   );
 }
+
+type Act = Pick<ButtonProps, 'refusal' | 'busy' | 'onClick'>;
+
+/** The person who prepared a change asks a second one, or discards it. @param ask the words of the first button */
+export const AskSecond = ({ ask, asking, discarding }: { ask: string; asking: Act; discarding: Act }) => (
+  <div className={styles.acts}>
+    <Button variant="commit" refusalIn="note" {...asking}>
+      {ask}
+    </Button>
+    <ButtonRow>
+      <Button refusalIn="note" {...discarding}>
+        Discard
+      </Button>
+    </ButtonRow>
+  </div>
+);
+
+/** Writes a mail to the person who prepared a change, with its address. */
+export const AskByMail = ({ name, email, subject, href }: { name: string; email: string; subject: string; href: string }) => (
+  <LinkButton
+    variant="quiet"
+    href={`mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${location.origin}${href}`)}`}
+  >
+    Ask {name.split(' ')[0]}
+  </LinkButton>
+);
 
 type Props = {
   proposal: Proposal;

@@ -1,4 +1,5 @@
 import { useSession } from '@portal/app-kit';
+import type { Proposal } from '@portal/contract/proposals/proposals';
 import { DateText, Icon, type IconName } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './Deciding.module.css';
@@ -45,6 +46,18 @@ const Who = ({ name, me, children }: { name: string | null; me?: boolean; childr
 );
 
 export type Check = { icon: IconName; tone: 'valid' | 'warn' | 'quiet'; words: ReactNode; detail: ReactNode };
+
+/** Who can confirm what the reader asked for, and until when. */
+export const waitingCheck = ({ waitsFor, expiresAt }: Proposal): Check => ({
+  icon: 'user',
+  tone: 'quiet',
+  words: waitsFor.length === 0 ? 'No one can confirm it now' : `${waitsFor.slice(0, 3).join(', ')} can confirm it`,
+  detail: (
+    <>
+      until <DateText value={expiresAt} />
+    </>
+  ),
+});
 
 /** Checks that are done already, and those that a person has to make. */
 export const CheckList = ({ checks }: { checks: readonly Check[] }) => (

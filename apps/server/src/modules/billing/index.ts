@@ -3,7 +3,7 @@ export { announce } from './fees/announcing.ts';
 export { announcedFees } from './fees/fee-desk.ts';
 export { type PublicFees, publicFees } from './fees/public-fees.ts';
 export { effectOf } from './fees/fee-effect.ts';
-export { estimateFee, freeAsnsOn, transferFeeOn } from './fees/fee-estimate.ts';
+export { estimateFee, estimateFees, freeAsnsOn, transferFeeOn, transferFeesOn } from './fees/fee-estimate.ts';
 export { runBillingSchedule } from './renewals/clock.ts';
 export { hasNoBillingAddress } from './invoices/invoice-content.ts';
 export { hasUnpaidInvoiceDueBefore } from './invoices/invoices.ts';

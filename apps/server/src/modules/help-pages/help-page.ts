@@ -95,7 +95,8 @@ function answerPart(article: Article, helped: Helped | null, support: Support): 
   const edit = html`<a class="push" href="${mailTo(support, `Help: ${article.title}`)}">Suggest an edit</a>`;
   if (helped !== null)
     return html`<div class="helped" id="helped" role="status"><p>Thank you.${
-      helped === 'no' && html` <a href="${support.appUrl}/contact/helpdesk/rt-tickets">Ask a question</a> or write to us what is missing.`
+      helped === 'no' &&
+      html` What’s missing? <a href="${support.appUrl}/contact/helpdesk/rt-tickets">Ask a question</a>, or suggest an edit.`
     }</p>${edit}</div>`;
   return html`<form class="helped" id="helped" method="post" action="${pathOf(article)}/answer"><p id="helped-question">Did this answer your question?</p>${helpedAnswers.map(
     answer =>

@@ -255,10 +255,10 @@ const levelsSheet = (levels: readonly LevelFigures[], answers: AnswerFigures | u
     foot: html`Days and halves are hours of the clock, weekends included; the present month isn’t over. Whether services answer is on <a href="/status">Status</a>.`,
   });
 
-/** The figures in a sentence. */
 /** The city that names a zone: Brisbane of Australia/Brisbane. */
 const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)!.replaceAll('_', ' ');
 
+/** The figures in a sentence. */
 function summary({ day, figures, source }: Shown): Content {
   const ipv4 = figures.pools.find(({ kind }) => kind === 'ipv4')!;
   const month = ipv4.available === '0' ? null : runsOutIn(ipv4, day, delegationsOf(figures, 'ipv4'));
@@ -275,7 +275,7 @@ const dayForm = (day: string, { first, last }: { first: string | null; last: str
   html`<form class="asof" action="/numbers"><label for="day">As of</label><input id="day" name="day" type="date" value="${day}"${first !== null && html` min="${first}"`}${last !== null && html` max="${last}"`} required><button class="btn plain">Show</button></form>`;
 const daysList = (offered: readonly string[]): Content =>
   offered.length > 0 &&
-  html`<p>Days with figures, the last of each month: ${offered.map((day, place) => html`${place > 0 && ', '}<a class="nowrap" href="/numbers/${day}">${dayInWords(day)}</a>`)}.</p>`;
+  html`<p>The newest figures of each month:</p><ul class="days">${offered.map(day => html`<li><a href="/numbers/${day}">${dayInWords(day)}</a></li>`)}</ul>`;
 
 /** Meanings of the columns of the CSV, by section and measure. */
 const measures: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
 import type { TransferOutlook } from '@portal/contract/requests/requests';
 import type { Read } from '../../platform/database/index.ts';
 import type { PolicyNow } from '../../platform/registry.ts';
-import { estimateFee, transferFeeOn } from '../billing/index.ts';
+import { estimateFees, transferFeesOn } from '../billing/index.ts';
 import { heldBlocks } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { isWaived, noFeeIf, typicalDaysOf } from './transfers/transfer-plan.ts';
@@ -21,22 +21,23 @@ export async function transferOutlookOf(read: Read, accountName: string, { profi
     length => length > 0 && 1n << BigInt(32 - length) <= largest,
   );
   const hasFee = !isWaived(policy.transferFeeShare);
-  const present = await estimateFee(read, accountName, { ipv4: 0n, ipv6: 0n, asns: 0 }, { day, profile });
-  const sizes: TransferOutlook['sizes'] = [];
-  for (const length of lengths) {
-    const addresses = 1n << BigInt(32 - length);
-    const estimate = present && (await estimateFee(read, accountName, { ipv4: -addresses, ipv6: 0n, asns: 0 }, { day, profile }));
-    sizes.push({
-      length,
-      fee: hasFee ? await transferFeeOn(read, addresses, policy.transferFeeShare, day) : null,
-      annual: estimate?.after ?? null,
-    });
-  }
+  const addresses = lengths.map(length => 1n << BigInt(32 - length));
+  const [annual, fees, typicalDays] = await Promise.all([
+    // The first without any change: what it pays now.
+    estimateFees(
+      read,
+      accountName,
+      [0n, ...addresses].map(given => ({ ipv4: -given, ipv6: 0n, asns: 0 })),
+      { day, profile },
+    ),
+    hasFee ? transferFeesOn(read, addresses, policy.transferFeeShare, day) : null,
+    typicalDaysOf(read, 'transfer', now),
+  ]);
   return {
     currency,
-    annualNow: present?.now ?? null,
-    sizes,
-    typicalDays: await typicalDaysOf(read, 'transfer', now),
+    annualNow: annual?.[0]!.now ?? null,
+    sizes: lengths.map((length, place) => ({ length, fee: fees?.[place] ?? null, annual: annual?.[place + 1]!.after ?? null })),
+    typicalDays,
     unless: hasFee ? noFeeIf : null,
   };
 }

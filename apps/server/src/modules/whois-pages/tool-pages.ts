@@ -154,13 +154,13 @@ function foundSheets({ rows, lines, without, unread }: Found): Content {
       head: csvButton,
       body: listed(
         'Contacts, listed',
-        html`<table class="cards"><thead><tr><th scope="col">Contact</th><th scope="col">Holder</th><th scope="col">Addresses</th><th scope="col" class="num">Lines</th></tr></thead><tbody>${contacts.map(
+        html`<table class="cards found"><thead><tr><th scope="col">Contact</th><th scope="col">Holder</th><th scope="col">Addresses</th><th scope="col" class="num">Lines</th></tr></thead><tbody>${contacts.map(
           contact =>
             html`<tr><th scope="row"><a class="mono" href="mailto:${encodeURIComponent(contact.mailbox).replace('%40', '@')}" data-copy="${contact.mailbox}">${contact.mailbox}</a></th><td>${[...new Set(contact.rows.flatMap(({ holder }) => holder ?? []))].join(', ')}</td><td class="addresses">${contact.rows
               .slice(0, 20)
               .map(
                 ({ address }) => html`<a class="mono" href="${whoisPermalink(address)}">${address}</a> `,
-              )}${contact.rows.length > 20 && `and ${formatCount(contact.rows.length - 20)} more`}</td><td class="num">${formatCount(contact.lines)}</td></tr>`,
+              )}${contact.rows.length > 20 && `and ${formatCount(contact.rows.length - 20)} more`}</td><td class="num" data-unit="${contact.lines === 1 ? 'line' : 'lines'}">${formatCount(contact.lines)}</td></tr>`,
         )}</tbody></table>`,
       ),
       foot: 'Send each contact only the lines about its addresses.',
@@ -171,7 +171,7 @@ function foundSheets({ rows, lines, without, unread }: Found): Content {
       head: contacts.length > 0 ? html`<span class="push">${badge('plain', formatCount(others.length))}</span>` : csvButton,
       body: listed(
         'Addresses without a contact, listed',
-        html`<table><tbody>${others.slice(0, SHOWN).map(({ address, note }) => html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(address)}">${address}</a></th><td class="quiet">${linked(note)}</td></tr>`)}</tbody></table>`,
+        html`<table class="notes"><tbody>${others.slice(0, SHOWN).map(({ address, note }) => html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(address)}">${address}</a></th><td class="quiet">${linked(note)}</td></tr>`)}</tbody></table>`,
       ),
       ...(others.length > SHOWN && { foot: `The first ${SHOWN} are listed; the CSV has all of them.` }),
     })
