@@ -196,7 +196,7 @@ describe.each(kindsForRules)('the figures on %s', kind => {
     expect(missing.statusCode).toBe(404);
     expect(missing.body).toContain(`href="/numbers/${day}"`);
     expect(missing.body).toContain('<input id="day" name="day" type="date"');
-    expect(missing.body).toContain('Days with figures, the last of each month: ');
+    expect(missing.body).toContain('The newest figures of each month:');
     const chosen = await get(`/numbers?day=${day}`);
     expect([chosen.statusCode, chosen.headers.location]).toEqual([303, `/numbers/${day}`]);
     const inJson = await get(`/numbers?day=${day}&as=json`);
