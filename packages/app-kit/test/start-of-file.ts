@@ -29,8 +29,10 @@ Object.assign(console, {
     show(...said);
   },
 });
-afterAll(() => {
+afterAll(async () => {
   Object.assign(console, { error: show });
+  // A part that is still being loaded would be missing from the files that follow.
+  await vi.dynamicImportSettled();
 });
 
 // Clean up after each test.
