@@ -10,10 +10,10 @@ import { neededInWords, staffPermissionsOf } from './modules/roles/index.ts';
 import { visitOf } from './modules/staff/index.ts';
 import { hasWrittenObjects } from './modules/whois/index.ts';
 import { openActSentences } from './platform/act-names.ts';
-import { callTurns } from './platform/http/call-turns.ts';
-import { type Admission, privilegesNeedFactor, type ProposedCall } from './platform/admission.ts';
+import { type Admission, type ProposedCall, privilegesNeedFactor } from './platform/admission.ts';
 import type { Change } from './platform/database/index.ts';
 import { featureRefusal } from './platform/features.ts';
+import { callTurns } from './platform/http/call-turns.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { registryNow } from './platform/registry.ts';
 
@@ -65,7 +65,7 @@ export function openAdmission(
     staffStepUpMaxAgeSeconds: config.staffStepUpMaxAgeSeconds,
     clock,
     registry: () => registryNow(context),
-    turns: callTurns(),
+    turns: callTurns(context.memory),
     undeclared,
     featureRefusal: (flag, accountName) => featureRefusal(db.read, flag, accountName, config),
   };

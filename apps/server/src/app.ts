@@ -1,16 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { brandPreviewCookie } from '@portal/contract/brand/brand-values';
 import { type Endpoint, type ErrorCode, permissionKeys, permissions } from '@portal/contract';
+import { brandPreviewCookie } from '@portal/contract/brand/brand-values';
 import { SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
-import type { Profile } from './profile.ts';
-import { signInLead } from './sign-in-leads.ts';
-import { brandSource, brandStyle, brandKey, portalNameOf } from './brand.ts';
+import { brandKey, brandSource, brandStyle, portalNameOf } from './brand.ts';
 import { previewing, readPolicy } from './dated-profile.ts';
-import { previewOf } from './modules/brand/index.ts';
 import { accountNamesOf, firstAccountOf, holdsPrivilege } from './modules/accounts/index.ts';
+import { previewOf } from './modules/brand/index.ts';
 import { copyStorageOf, type Identity, openIdentity } from './modules/identity/index.ts';
 import { erasedKinds } from './modules/privacy/index.ts';
 import { placeOf } from './modules/resources/index.ts';
@@ -20,6 +18,7 @@ import { openPerform } from './perform.ts';
 import { servePlainPages } from './plain-pages/plain-pages.ts';
 import { wordsOfActs } from './platform/activity-words.ts';
 import type { Admission } from './platform/admission.ts';
+import { refuse } from './platform/failure.ts';
 import { metricLines, serveHealth } from './platform/health.ts';
 import { openCallerAddress } from './platform/http/caller-address.ts';
 import { connectionLimit } from './platform/http/connection-limit.ts';
@@ -34,10 +33,11 @@ import { RequestCounts } from './platform/http/request-counts.ts';
 import { noInlineHashes } from './platform/http/security-headers.ts';
 import { UndeclaredErrors } from './platform/http/undeclared-errors.ts';
 import { openWebPages } from './platform/http/web-pages.ts';
-import { refuse } from './platform/failure.ts';
 import { type ModuleContext, readingFrom } from './platform/module.ts';
 import { unavailability } from './platform/unavailability.ts';
 import { isUnknownVisitor, pageKindOf, servePages } from './platform/web-addresses.ts';
+import type { Profile } from './profile.ts';
+import { signInLead } from './sign-in-leads.ts';
 
 export type AppOptions = {
   /** Folder of the web build; null serves the API alone (tests of modules). */
@@ -106,6 +106,7 @@ export async function openApp(
     release: context.release,
     closesWithinMs: config.shutdownSeconds * 1000,
     mostConnections: connectionLimit(config.httpConnections),
+    memory: context.memory,
     log,
   });
   const undeclared = new UndeclaredErrors(log);

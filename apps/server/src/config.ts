@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Flag, flags } from '@portal/contract';
-import { Environment } from '@portal/contract/shell/shell';
 import { type FeedName, feedNames } from '@portal/contract/publication/feeds';
+import { Environment } from '@portal/contract/shell/shell';
 import { readyMadeRoleKeys } from '@portal/contract/staff-roles';
 import { ticketQueueNames } from '@portal/contract/tickets/queues';
 import * as z from 'zod/mini';
@@ -157,6 +157,13 @@ export const settings = {
     0,
     'Connections that a process with the role web takes at a time; more are closed. 0: what the limit of open files (ulimit -n) leaves beside 256 of them for everything else',
     { min: 0, max: 1_000_000 },
+  ),
+  memoryMegabytes: parsedAs(
+    'MEMORY_MEGABYTES',
+    '0',
+    'Memory, in megabytes, that this process may take, 512 at the least: uploads, exports and long calls are refused for the moment when it takes 85 % of them, other calls from 95 % on. 0: what the machine, the unit or the container gives',
+    text => (/^\d{1,7}$/.test(text) && (Number(text) === 0 || Number(text) >= 512) ? Number(text) : null),
+    'must be 0 or a whole number from 512 to 9999999',
   ),
   whoisPort: wholeNumber('WHOIS_PORT', 4343, 'Port of whois queries and the IRRd protocol (role whois), on HOST', { min: 0, max: 65535 }),
   whoisMemoryMegabytes: wholeNumber(

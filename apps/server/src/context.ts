@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@portal/contract/days';
 import { datedProfile, readPolicy } from './dated-profile.ts';
 import { modules } from './modules.ts';
+import { MemoryBound } from './platform/memory-bound.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { openOutsideSystems, type StandIn } from './platform/outside-systems.ts';
 import { openSecretBox } from './platform/secret-box.ts';
@@ -19,8 +20,10 @@ export function openContext(start: Start, standIns: readonly StandIn[] = []): Mo
   // So that a process without requests hears of changes too; a failure is that of the next act.
   const listening = setInterval(() => void readPolicy(profile)?.catch(() => {}), LISTEN_MS).unref();
   const outside = openOutsideSystems({ ...start, profile, clock }, standIns);
+  const memory = new MemoryBound({ megabytes: start.config.memoryMegabytes, log: start.log });
   return {
     ...start,
+    memory,
     profile,
     clock,
     box: openSecretBox(start.config),
@@ -28,6 +31,7 @@ export function openContext(start: Start, standIns: readonly StandIn[] = []): Mo
     ...outside,
     close: async () => {
       clearInterval(listening);
+      memory.close();
       await outside.close();
     },
   };

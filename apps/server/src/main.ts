@@ -2,6 +2,7 @@ import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import path from 'node:path';
 import { sentenceOf } from './cli/sentence.ts';
 import { readConfig } from './config.ts';
+import { limitHeap } from './heap-limit.ts';
 import { createLog } from './platform/log.ts';
 
 /** The program: `serve` runs the roles of this process, `registry …` is the operator's command line. */
@@ -9,6 +10,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
   if (command === 'serve') {
     // A wrong setting is reported before two thousand files are read.
     const config = readConfig(process.env);
+    limitHeap(config.memoryMegabytes);
     cacheCompiledModules(path.join(config.dataDir, 'compiled'));
     const [{ openConfiguredDatabase }, { readProfile }] = await Promise.all([import('./configured-database.ts'), import('./profile.ts')]);
     const profile = readProfile(config.profile, { isDemo: config.demoMode, isProduction: config.production });

@@ -55,6 +55,7 @@ export const requestErrors = {
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This idempotency key was used for another request' },
   CHANGE_GIVEN_UP: { status: 409, message: 'This change wasn’t made, as already answered. Send it again as a new change' },
   UNAVAILABLE: { status: 503, message: 'The service isn’t available right now. Try again in a minute' },
+  MEMORY_SHORT: { status: 503, message: 'Too much is going on right now for this. Pages work. Try this again in a minute' },
   FILES_UNAVAILABLE: {
     status: 503,
     message: 'Files can’t be stored or opened right now. Everything else works. Try again in a few minutes',

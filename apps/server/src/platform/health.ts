@@ -1,14 +1,14 @@
-import { metricsOfBacklogs } from './backlogs.ts';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { metricsOfBacklogs } from './backlogs.ts';
 import { migrationStatus } from './database/index.ts';
-import { metricsOfReplicas, replicaInWords } from './replica-states.ts';
-import { brokenInvariants, metricsOfInvariants } from './invariants.ts';
 import { feedInWords, metricsOfFeeds, statesOfFeeds } from './feeds.ts';
+import { brokenInvariants, metricsOfInvariants } from './invariants.ts';
 import type { ModuleContext } from './module.ts';
-import { unitProblems } from './work-units.ts';
 import { metricsOfWork, scheduleOf, statesOfWork } from './periodic-work.ts';
+import { metricsOfReplicas, replicaInWords } from './replica-states.ts';
+import { unitProblems } from './work-units.ts';
 
 type Context = ModuleContext;
 
@@ -65,6 +65,7 @@ export async function metricLines(context: Context, more: () => Promise<readonly
   return [
     '# TYPE process_resident_memory_bytes gauge',
     `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
+    ...context.memory.lines(),
     '# TYPE tasks gauge',
     `tasks{state="queued"} ${tasks?.queued ?? 0}`,
     `tasks{state="failed"} ${tasks?.failed ?? 0}`,
@@ -97,6 +98,7 @@ async function readinessOf(context: Context): Promise<Readiness> {
     const outage = await db.writeOutage();
     if (outage === 'full') readiness.problems.push('the disk of the database is full');
     if (outage === 'read-only') readiness.problems.push('the database is read-only');
+    if (context.memory.isFull) readiness.problems.push('the memory of this process is short (MEMORY_MEGABYTES)');
     for (const { name, succeededAt, failure, late } of await statesOfWork(db.read, scheduleOf(modules), clock()))
       if (late)
         readiness.roles['worker']!.push(`${name} is late, last done ${succeededAt ?? 'never'}${failure === null ? '' : `: ${failure}`}`);

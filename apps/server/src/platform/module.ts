@@ -17,6 +17,7 @@ import type { Implementation } from './http/implementation.ts';
 import type { PublicTurn } from './http/public-turns.ts';
 import type { KeptData } from './kept-data.ts';
 import type { Log } from './log.ts';
+import type { MemoryBound } from './memory-bound.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** The context of a module: one value for requests, tasks and periodic work. */
@@ -33,6 +34,8 @@ export type ModuleContext = {
   modules: readonly Module[];
   /** Returns the adapter of a system outside; it is opened when the first one asks. */
   outside: <Port>(system: OutsideSystem<Port>) => Port;
+  /** Holds this process below the memory that it may take. */
+  memory: MemoryBound;
 };
 
 /** Additional context of endpoint handlers. */

@@ -1,3 +1,4 @@
+import type { MemoryBound } from '../memory-bound.ts';
 import { BusyLane } from './busy-lane.ts';
 import type { Admitted, Caller } from './caller.ts';
 import { Turns } from './turns.ts';
@@ -38,18 +39,22 @@ export type CallTurns = {
   takeDownload: (who: Admitted) => Promise<() => void>;
   /** Waits for a place among the downloads that are made now. */
   takeMade: (who: Admitted) => Promise<() => void>;
+  /** @throws Failure MEMORY_SHORT where this process has no memory for what takes much */
+  requireRoom: () => void;
 };
 
 /** Programs with an API key are limited separately: they never slow down the pages of the person who created it. */
 const nameOf = ({ amr, sid, loginId }: Caller): string => (amr.includes('api-key') ? sid! : loginId);
 
 /** Returns the call limits of a process. A login waits for its own turn before that of its account, so two calls can't deadlock. */
-export function callTurns(): CallTurns {
+export function callTurns(memory?: Pick<MemoryBound, 'requireRoom'>): CallTurns {
   const [reads, changes, changesOfAccount] = [new Turns(limits.reads), new Turns(limits.changes), new Turns(limits.changesOfAccount)];
   const [files, downloads] = [new Turns(limits.files), new Turns(limits.downloads)];
   // Apart: a file may take minutes to make, and a call of someone who was busy doesn't wait for that.
   const [lane, made] = [new BusyLane(), new BusyLane()];
+  const requireRoom = (): void => memory?.requireRoom();
   return {
+    requireRoom,
     takeFile: ({ caller }) => files.take(caller ? nameOf(caller) : ''),
     takeDownload: ({ caller }) => downloads.take(caller ? nameOf(caller) : ''),
     takeMade: ({ caller }) => made.take(caller ? nameOf(caller) : ''),

@@ -17,22 +17,23 @@ import { errorsOf } from '@portal/contract/declared-errors';
 import { consequencesOf } from '@portal/contract/effects';
 import { longFieldOf } from '@portal/contract/long-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Accepted } from './accepted.ts';
 import { type Admission, admit, type ProposedSubject, refuseStopped } from '../admission.ts';
-import { send, serialised } from './answer.ts';
-import { withAskedAct } from './asked-act.ts';
-import { type CasesOf, movingCase } from './cases.ts';
-import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from '../database/index.ts';
 import { Failure, refuseField } from '../failure.ts';
 import { type HeldText, withTexts } from '../held-text.ts';
-import { sentInTurn } from './sent-in-turn.ts';
-import { runIdempotently, idempotencyKeyOf } from './idempotency.ts';
-import { inputOf } from './input.ts';
-import type { Implementation } from './implementation.ts';
-import { asCalled } from './rehearsal.ts';
 import { countedAct } from '../limited.ts';
 import type { Registry } from '../registry.ts';
+import type { Accepted } from './accepted.ts';
+import { send, serialised } from './answer.ts';
+import { withAskedAct } from './asked-act.ts';
+import { LONG_BODY } from './body-limit.ts';
+import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
+import { type CasesOf, movingCase } from './cases.ts';
+import { idempotencyKeyOf, runIdempotently } from './idempotency.ts';
+import type { Implementation } from './implementation.ts';
+import { inputOf } from './input.ts';
+import { asCalled } from './rehearsal.ts';
+import { sentInTurn } from './sent-in-turn.ts';
 
 export type { AdmittedAccount } from './caller.ts';
 export type { Implementation } from './implementation.ts';
@@ -229,9 +230,6 @@ async function answeredInTurn(doing: Doing): Promise<unknown> {
     end();
   }
 }
-
-/** Bodies of this size, in bytes, are lists and texts of thousands of lines: what they ask for takes as long. */
-const LONG_BODY = 64 * 1024;
 
 /** Returns whether a call takes long because it brings much, or doesn't say how much. */
 const isLong = ({ headers }: FastifyRequest): boolean =>

@@ -1,23 +1,25 @@
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { compressAnswers } from './compression.ts';
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorCatalogue, smallBody } from '@portal/contract';
-import type { LongField } from '@portal/contract/long-text';
 import { fileSize } from '@portal/contract/file-kinds';
+import type { LongField } from '@portal/contract/long-text';
 import { releaseHeader } from '@portal/contract/shell/release-header';
 import { newTraceId, traceIdOf } from '@portal/contract/trace';
-import { readJson } from './json-body.ts';
-import { type CallerAddress, notePeer } from './caller-address.ts';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Failure, refuse, refuseFields, refuseWith } from '../failure.ts';
 import { HeldBody } from '../held-body.ts';
 import type { Log } from '../log.ts';
+import type { MemoryBound } from '../memory-bound.ts';
 import { beginTrace, type Span, spanIdOf } from '../telemetry/spans.ts';
+import { unavailability } from '../unavailability.ts';
 import { failingAlone } from '../work-units.ts';
+import { LONG_BODY } from './body-limit.ts';
+import { type CallerAddress, notePeer } from './caller-address.ts';
+import { compressAnswers } from './compression.ts';
+import { readJson } from './json-body.ts';
 import { watchRefusedBearers } from './refused-bearers.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { type HeaderPolicy, type PageKind, securityHeaders } from './security-headers.ts';
-import { unavailability } from '../unavailability.ts';
 import { unkeptTextIn } from './unkept-text.ts';
 
 export type HttpOptions = {
@@ -46,6 +48,8 @@ export type HttpOptions = {
   closesWithinMs: number;
   /** Connections at a time; more are closed. Null: any number. */
   mostConnections?: number | null;
+  /** Refuses requests for which this process has no memory. */
+  memory?: Pick<MemoryBound, 'isFull' | 'refusalOf'>;
   log: Log;
 };
 
@@ -179,7 +183,14 @@ function handOver({ options, headers, hosts, isClosing }: Serving, request: Inco
   const path = pathOf(request.url!);
   const isRaw = raw !== undefined && (path === raw.prefix || path.startsWith(`${raw.prefix}/`));
   // A request that will be refused takes the normal path.
-  if (!isRaw || isClosing || !hosts.has((request.headers.host ?? '').toLowerCase()) || hasEscapedNul(request.url!)) return false;
+  if (
+    !isRaw ||
+    isClosing ||
+    options.memory?.isFull ||
+    !hosts.has((request.headers.host ?? '').toLowerCase()) ||
+    hasEscapedNul(request.url!)
+  )
+    return false;
   const started = performance.now();
   headers.set(response, options.kindOf(path, request));
   if (bringsBody(request)) hurry(request, response, () => answerTooSlow(request.socket, headers.of('data')));
@@ -254,6 +265,8 @@ function checkHost(app: FastifyInstance, serving: Serving): void {
     if (bringsBody(request.raw) && !request.routeOptions.config?.upload)
       hurry(request.raw, reply.raw, () => answerTooSlow(request.raw.socket, headers.of('data')));
     if (serving.isClosing) return done(refuseWith({ connection: 'close' }, 'UNAVAILABLE'));
+    const refusal = healthPaths.has(path) ? null : options.memory?.refusalOf(bringsMuch(request.raw));
+    if (refusal) return done(refusal);
     const host = (request.headers.host ?? '').toLowerCase();
     if (host === '' && !healthPaths.has(path)) return done(refuse('INVALID_REQUEST', { detail: 'the header Host is missing' }));
     if (!hosts.has(host) && !healthPaths.has(path)) {
@@ -370,6 +383,8 @@ const lengthOf = ({ headers }: IncomingMessage): number | null =>
 const bringsBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
+const bringsMuch = (request: IncomingMessage): boolean => bringsBody(request) && (lengthOf(request) ?? Infinity) >= LONG_BODY;
+
 /** Limits how long a request may take to arrive, unless it was answered early. */
 function hurry(request: IncomingMessage, response: ServerResponse, tooLate: () => void): void {
   const timer = setTimeout(() => {
@@ -398,7 +413,8 @@ function answerError(
   { log, errorsOf }: Pick<HttpOptions, 'log' | 'errorsOf'>,
 ): FastifyReply {
   const failure = error instanceof Failure ? error : translated(error, request.routeOptions.bodyLimit);
-  if (failure.status >= 500)
+  // Shortness of memory is said once (memory-bound.ts), and not for each of many refusals.
+  if (failure.status >= 500 && failure.code !== 'MEMORY_SHORT')
     log.error('request failed', { traceId: request.traceId, method: request.method, path: pathOf(request.url), error });
   const own = errorsOf?.(request.url, failure.status, failure.message, { request, failure });
   const unavailable = unavailability(failure);

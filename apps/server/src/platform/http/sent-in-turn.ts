@@ -25,6 +25,7 @@ export function sentInTurn(download: Download, turns: CallTurns, who: Admitted):
 /** Makes a download in its turn (`busy-lane.ts`), as fast as it can be made, and gives its parts as its reader takes them. @throws Failure TOO_MANY_REQUESTS */
 function madeAhead(chunks: AsyncIterable<string | Uint8Array>, turns: CallTurns, who: Admitted): AsyncIterable<Uint8Array> {
   if (Spool.isFull) throw tooMany(MINUTE_MS / SECOND_MS);
+  turns.requireRoom();
   const spool = new Spool();
   const make = async (): Promise<void> => {
     const end = await turns.takeMade(who);
