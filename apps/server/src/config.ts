@@ -161,9 +161,9 @@ export const settings = {
   memoryMegabytes: parsedAs(
     'MEMORY_MEGABYTES',
     '0',
-    'Memory, in megabytes, that this process may take, 512 at the least: uploads, exports and long calls are refused for the moment when it takes 85 % of them, other calls from 95 % on. 0: what the machine, the unit or the container gives',
-    text => (/^\d{1,7}$/.test(text) && (Number(text) === 0 || Number(text) >= 512) ? Number(text) : null),
-    'must be 0 or a whole number from 512 to 9999999',
+    'Memory, in megabytes, that this process may take, 1024 at the least: uploads, exports and long calls are refused for the moment when it takes 85 % of them or less than 320 are left, other calls from 95 % on. 0: what the machine, the unit or the container gives',
+    text => (/^\d{1,7}$/.test(text) && (Number(text) === 0 || Number(text) >= 1024) ? Number(text) : null),
+    'must be 0 or a whole number from 1024 to 9999999',
   ),
   whoisPort: wholeNumber('WHOIS_PORT', 4343, 'Port of whois queries and the IRRd protocol (role whois), on HOST', { min: 0, max: 65535 }),
   whoisMemoryMegabytes: wholeNumber(

@@ -22,8 +22,8 @@ test('what takes much is refused before all the rest, each with words and a time
   using process = bounded();
   const { memory, taken } = process;
   for (const [megabytes, much, little] of [
-    [849, null, null],
-    [850, 'MEMORY_SHORT', null],
+    [679, null, null],
+    [680, 'MEMORY_SHORT', null],
     [949, 'MEMORY_SHORT', null],
     [950, 'MEMORY_SHORT', 'MEMORY_SHORT'],
   ] as const) {
@@ -49,6 +49,18 @@ test('without a bound nothing is refused and nothing counted', () => {
   ]);
 });
 
+test('bodies that are about to arrive count for the next one that takes much, and for no other, until they are over', () => {
+  using process = bounded();
+  const { memory, taken } = process;
+  taken.megabytes = 640;
+  const ends = [memory.announce(30 * 1024 * 1024), memory.announce(30 * 1024 * 1024)];
+  expect([memory.refusalOf(true)?.code, memory.refusalOf(false)]).toEqual(['MEMORY_SHORT', null]);
+  ends[0]!();
+  ends[0]!();
+  expect(memory.refusalOf(true)).toBeNull();
+  ends[1]!();
+});
+
 test('garbage is collected where memory is short, not again within seconds, and it is said once until there is room', () => {
   using process = bounded();
   const { memory, taken, warn } = process;
@@ -60,7 +72,7 @@ test('garbage is collected where memory is short, not again within seconds, and 
     memory.look();
   }
   expect([taken.collections, warn.mock.calls.length]).toEqual([2, 1]);
-  taken.megabytes = 700;
+  taken.megabytes = 500;
   taken.at = 6000;
   memory.look();
   taken.megabytes = 900;

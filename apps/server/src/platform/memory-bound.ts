@@ -7,11 +7,16 @@ import type { Log } from './log.ts';
 /** Shares of the bound from which a process refuses what takes much memory, and everything. */
 const TIGHT = 0.85;
 const FULL = 0.95;
+/**
+ * Megabytes that are left for what is under way: the heap of the thread that reads large bodies (`held-input.ts`), and what arrives of bodies that are refused, for who sends one
+ * reads the answer only when all of it is sent.
+ */
+const UNDER_WAY = 192 + 128;
 /** For how long, in ms, a reading counts: it takes 10 microseconds, and requests come closer together. */
 const READING_MS = 50;
-/** How often a process looks on its own, and how often it collects garbage at most: a collection may hold up everything for 100 ms. */
-const LOOK_MS = 500;
-const COLLECT_EVERY_MS = 5 * SECOND_MS;
+/** How often a process looks on its own, and how often it collects garbage at most, near the bound and above it: a collection may hold up everything for 100 ms. */
+const LOOK_MS = 250;
+const COLLECT_EVERY_MS = { tight: 5 * SECOND_MS, full: SECOND_MS };
 /** How long work of the background waits for memory at most: it was promised to someone. */
 const MAX_WAIT_MS = MINUTE_MS;
 
@@ -32,12 +37,15 @@ type Options = {
  */
 export class MemoryBound {
   readonly #bound: number;
+  /** As a share of the bound. */
+  readonly #tight: number;
   readonly #log: Options['log'];
   readonly #taken: () => number;
   readonly #collect: () => void;
   readonly #now: () => number;
   readonly #timer: NodeJS.Timeout | undefined;
   #share = 0;
+  #announced = 0;
   #readAt = Number.NEGATIVE_INFINITY;
   #collectedAt = Number.NEGATIVE_INFINITY;
   #isSaid = false;
@@ -51,6 +59,7 @@ export class MemoryBound {
     now = () => performance.now(),
   }: Options) {
     this.#bound = megabytes * 1024 * 1024;
+    this.#tight = Math.min(TIGHT, 1 - UNDER_WAY / megabytes);
     this.#log = log;
     this.#taken = taken;
     this.#collect = collect;
@@ -58,21 +67,34 @@ export class MemoryBound {
     if (megabytes > 0) this.#timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
-  /** Whether less than 15 % of the bound is left. */
+  /** Whether so little of the bound is left that nothing more that takes much may begin: 15 % of it, or 320 MB if that is more. */
   get isTight(): boolean {
-    return this.#shareNow() >= TIGHT;
+    return this.#bound > 0 && this.#shareNow() >= this.#tight;
   }
 
   /** Whether less than 5 % of it is left. */
   get isFull(): boolean {
-    return this.#shareNow() >= FULL;
+    return this.#shareNow() - this.#announced / this.#bound >= FULL;
   }
 
   /** The refusal of a request for which there is no room, or null. @param takesMuch whether it brings a large body, makes a file or takes long */
   refusalOf(takesMuch: boolean): Failure | null {
-    if (this.#bound === 0 || this.#shareNow() < (takesMuch ? TIGHT : FULL)) return null;
+    if (this.#bound === 0 || (takesMuch ? !this.isTight : !this.isFull)) return null;
     this.#refused++;
     return refuse('MEMORY_SHORT');
+  }
+
+  /**
+   * Notes a body that is about to arrive: of many requests that come within a moment each would find room, and none of them would be in memory yet.
+   * @param bytes that it announces @returns a function for its end
+   */
+  announce(bytes: number): () => void {
+    this.#announced += bytes;
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#announced -= bytes;
+      isOver = true;
+    };
   }
 
   /** @throws Failure MEMORY_SHORT where there is no room for what takes much */
@@ -90,7 +112,7 @@ export class MemoryBound {
   /** Collects garbage where memory is short, and says once that it is. */
   look(): void {
     if (!this.isTight) {
-      if (this.#share < TIGHT - 0.1) this.#isSaid = false;
+      if (this.#share < this.#tight - 0.1) this.#isSaid = false;
       return;
     }
     if (!this.#isSaid)
@@ -98,7 +120,7 @@ export class MemoryBound {
         megabytes: Math.round(this.#taken() / 1024 / 1024),
       });
     this.#isSaid = true;
-    if (this.#now() - this.#collectedAt < COLLECT_EVERY_MS) return;
+    if (this.#now() - this.#collectedAt < (this.isFull ? COLLECT_EVERY_MS.full : COLLECT_EVERY_MS.tight)) return;
     this.#collect();
     this.#collectedAt = this.#now();
     this.#readAt = Number.NEGATIVE_INFINITY;
@@ -125,7 +147,7 @@ export class MemoryBound {
       this.#share = this.#taken() / this.#bound;
       this.#readAt = this.#now();
     }
-    return this.#share;
+    return this.#share + this.#announced / this.#bound;
   }
 }
 

@@ -49,7 +49,7 @@ export type HttpOptions = {
   /** Connections at a time; more are closed. Null: any number. */
   mostConnections?: number | null;
   /** Refuses requests for which this process has no memory. */
-  memory?: Pick<MemoryBound, 'isFull' | 'refusalOf'>;
+  memory?: Pick<MemoryBound, 'announce' | 'isFull' | 'refusalOf'>;
   log: Log;
 };
 
@@ -267,6 +267,8 @@ function checkHost(app: FastifyInstance, serving: Serving): void {
     if (serving.isClosing) return done(refuseWith({ connection: 'close' }, 'UNAVAILABLE'));
     const refusal = healthPaths.has(path) ? null : options.memory?.refusalOf(bringsMuch(request.raw));
     if (refusal) return done(refusal);
+    if (options.memory && bringsMuch(request.raw))
+      reply.raw.once('close', options.memory.announce(lengthOf(request.raw) ?? request.routeOptions.bodyLimit ?? smallBody));
     const host = (request.headers.host ?? '').toLowerCase();
     if (host === '' && !healthPaths.has(path)) return done(refuse('INVALID_REQUEST', { detail: 'the header Host is missing' }));
     if (!hosts.has(host) && !healthPaths.has(path)) {
