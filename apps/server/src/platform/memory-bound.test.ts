@@ -53,7 +53,7 @@ test('bodies that are about to arrive count for the next one that takes much, an
   using process = bounded();
   const { memory, taken } = process;
   taken.megabytes = 640;
-  const ends = [memory.announce(30 * 1024 * 1024), memory.announce(30 * 1024 * 1024)];
+  const ends = [memory.announce(10 * 1024 * 1024), memory.announce(10 * 1024 * 1024)];
   expect([memory.refusalOf(true)?.code, memory.refusalOf(false)]).toEqual(['MEMORY_SHORT', null]);
   ends[0]!();
   ends[0]!();

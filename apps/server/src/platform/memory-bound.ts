@@ -12,6 +12,8 @@ const FULL = 0.95;
  * reads the answer only when all of it is sent.
  */
 const UNDER_WAY = 192 + 128;
+/** What a body takes until it is read, times its length: its parts as they arrived, the whole of them, and its text. */
+const COPIES = 3;
 /** For how long, in ms, a reading counts: it takes 10 microseconds, and requests come closer together. */
 const READING_MS = 50;
 /** How often a process looks on its own, and how often it collects garbage at most, near the bound and above it: a collection may hold up everything for 100 ms. */
@@ -89,10 +91,10 @@ export class MemoryBound {
    * @param bytes that it announces @returns a function for its end
    */
   announce(bytes: number): () => void {
-    this.#announced += bytes;
+    this.#announced += COPIES * bytes;
     let isOver = false;
     return () => {
-      if (!isOver) this.#announced -= bytes;
+      if (!isOver) this.#announced -= COPIES * bytes;
       isOver = true;
     };
   }
