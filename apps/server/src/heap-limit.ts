@@ -5,13 +5,13 @@ const flag = '--max-old-space-size';
 /** The flags of Node.js for a program with so much memory. @param megabytes MEMORY_MEGABYTES */
 export const heapFlagsFor = (megabytes: number): string[] => [`${flag}=${Math.round(megabytes * HEAP_SHARE)}`];
 
-/** Starts this program again, in the same process, with the heap that its memory leaves: V8 takes this limit only at the start. Where the system can't (Windows), it goes on without. @param megabytes MEMORY_MEGABYTES; 0: none */
-export function limitHeap(megabytes: number): void {
-  const isSet = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(argument => argument.includes(flag));
+/** Starts this program again, in the same process, with the heap that its memory leaves: V8 takes this limit only at the start. Where the system can't (Windows), it goes on without. @param megabytes MEMORY_MEGABYTES; 0: none @param environment of this process */
+export function limitHeap(megabytes: number, environment: NodeJS.ProcessEnv): void {
+  const isSet = [...process.execArgv, environment.NODE_OPTIONS ?? ''].some(argument => argument.includes(flag));
   if (megabytes === 0 || isSet || !process.execve || process.platform === 'win32') return;
   process.execve(
     process.execPath,
     [process.execPath, ...process.execArgv, ...heapFlagsFor(megabytes), ...process.argv.slice(1)],
-    process.env,
+    environment,
   );
 }

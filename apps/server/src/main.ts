@@ -10,7 +10,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
   if (command === 'serve') {
     // A wrong setting is reported before two thousand files are read.
     const config = readConfig(process.env);
-    limitHeap(config.memoryMegabytes);
+    limitHeap(config.memoryMegabytes, process.env);
     cacheCompiledModules(path.join(config.dataDir, 'compiled'));
     const [{ openConfiguredDatabase }, { readProfile }] = await Promise.all([import('./configured-database.ts'), import('./profile.ts')]);
     const profile = readProfile(config.profile, { isDemo: config.demoMode, isProduction: config.production });

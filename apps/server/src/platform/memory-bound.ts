@@ -12,7 +12,7 @@ const FULL = 0.95;
  * reads the answer only when all of it is sent.
  */
 const UNDER_WAY = 192 + 128;
-/** What a body takes until it is read, times its length: its parts as they arrived, the whole of them, and its text. */
+/** Bytes that a body takes until it is read, as a multiple of its length: its parts as they arrived, the whole of them, and its text. */
 const COPIES = 3;
 /** For how long, in ms, a reading counts: it takes 10 microseconds, and requests come closer together. */
 const READING_MS = 50;
@@ -109,6 +109,14 @@ export class MemoryBound {
   async untilRoom(): Promise<void> {
     const until = this.#now() + MAX_WAIT_MS;
     while (this.isTight && this.#now() < until) await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+  }
+
+  /** Returns a handler of work in the background that begins only when there is room. */
+  withRoom<Given extends unknown[]>(handler: (...given: Given) => Promise<void>): (...given: Given) => Promise<void> {
+    return async (...given) => {
+      await this.untilRoom();
+      await handler(...given);
+    };
   }
 
   /** Collects garbage where memory is short, and says once that it is. */

@@ -26,12 +26,6 @@ export async function startWorker(
   { tasks, schedule }: WorkerOptions,
 ): Promise<{ metrics(): string[]; stop(): Promise<void> }> {
   const { db, log, clock, memory } = context;
-  const withRoom =
-    <Given extends unknown[]>(handler: (...given: Given) => Promise<void>) =>
-    async (...given: Given): Promise<void> => {
-      await memory.untilRoom();
-      await handler(...given);
-    };
   const durations = new Durations('work_duration_seconds');
   const living = await openProcessLiveness(db, error => log.warn('database connection', { error }));
   const takeUp = async (): Promise<void> => {
@@ -78,7 +72,7 @@ export async function startWorker(
     const own = tasks.filter(({ runner = 'members' }) => runner === kind);
     if (own.length === 0) continue;
     const taskList = Object.fromEntries(
-      own.map(type => [type.name, measured(durations, `kind="task",work="${type.name}"`, withRoom(taskHandler(context, type)))]),
+      own.map(type => [type.name, measured(durations, `kind="task",work="${type.name}"`, memory.withRoom(taskHandler(context, type)))]),
     );
     runners.push(await start({ concurrency: perRunner, taskList }));
   }
@@ -88,7 +82,7 @@ export async function startWorker(
     const taskList = Object.fromEntries(
       schedule.map(work => [
         work.name,
-        measured(durations, `kind="periodic",work="${work.name}"`, withRoom(periodicHandler(context, work))),
+        measured(durations, `kind="periodic",work="${work.name}"`, memory.withRoom(periodicHandler(context, work))),
       ]),
     );
     runners.push(await start({ concurrency: db.kind === 'embedded' ? 2 : 4, taskList }));

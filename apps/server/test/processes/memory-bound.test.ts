@@ -85,7 +85,7 @@ describe.skipIf(left !== null)(`a process with MEMORY_MEGABYTES${left === null ?
       request.end(body);
     });
   /** The most that it took since its start, in MB. */
-  const mostTaken = async (): Promise<number> =>
+  const peak = async (): Promise<number> =>
     Number(/^VmHWM:\s+(\d+)/m.exec(await fs.readFile(`/proc/${program.pid}/status`, 'utf8'))![1]) / 1024;
 
   test('takes no more when 640 bodies of a megabyte come together, tells those that it refuses, and answers all others', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(left !== null)(`a process with MEMORY_MEGABYTES${left === null ?
     isOver = true;
     await meanwhile;
 
-    expect(await mostTaken()).toBeLessThan(MEGABYTES);
+    expect(await peak()).toBeLessThan(MEGABYTES);
     expect(new Set(others)).toEqual(new Set([200]));
     expect(refused.length).toBeGreaterThan(0);
     for (const answer of refused)
