@@ -99,6 +99,7 @@ test('a whole election: from the draft over a nominee who agrees, a vote and a p
   const ballot = await opening;
   await ballot.getByRole('radio', { name: 'Nadia Newcomer' }).check();
   await ballot.getByRole('button', { name: 'Review' }).click();
+  await ballot.getByLabel('I have checked this ballot').check();
   await ballot.getByRole('button', { name: 'Cast the ballot' }).click();
   const receipt = (await ballot.getByTestId('receipt').textContent())!;
   await voter.context().close();
@@ -119,6 +120,7 @@ test('a whole election: from the draft over a nominee who agrees, a vote and a p
   await expect(proxyBallot.getByText('(NATREG-XX), as its proxy')).toBeVisible();
   await proxyBallot.getByRole('radio', { name: 'Nadia Newcomer' }).check();
   await proxyBallot.getByRole('button', { name: 'Review' }).click();
+  await proxyBallot.getByLabel('I have checked this ballot').check();
   await proxyBallot.getByRole('button', { name: 'Cast the ballot of NATREG-XX' }).click();
   await expect(proxyBallot.getByTestId('receipt')).toBeVisible();
   await tess.goto('/voting');

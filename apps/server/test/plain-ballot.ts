@@ -18,11 +18,11 @@ export function ownSlip(config: Secrets & { appUrl: string }, address: string): 
   return { receipt, seal: sealReceipt(config, readHandOver(ownBallots(config).secret, query)!, receipt) };
 }
 
-/** The form as its last page sends it: an empty ballot is confirmed. */
+/** The form as its last page sends it: confirmed. */
 export const castForm = ({ receipt, seal }: Slip, choices: readonly (string | number)[]): string =>
   new URLSearchParams([
     ['sealed', `${receipt}.${seal}`],
     ...choices.map((choice): [string, string] => ['choice', String(choice)]),
-    ...(choices.length === 0 ? [['abstain', 'yes'] as [string, string]] : []),
+    ['sure', 'yes'],
     ['step', 'cast'],
   ]).toString();

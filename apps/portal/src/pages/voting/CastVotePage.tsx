@@ -1,4 +1,5 @@
 import { Page, reading, useAddress, useKit, useSession } from '@portal/app-kit';
+import { useLive } from '@portal/app-kit/calls/live';
 import { optionalPart } from '@portal/app-kit/page/later';
 import { later } from '@portal/app-kit/page/later';
 import { SECOND_MS } from '@portal/contract/days';
@@ -22,8 +23,8 @@ const OpenAsMember = later(() => import('./PlainBallot.tsx'), 'OpenAsMember');
 const OpenAsAttendee = later(() => import('./PlainBallot.tsx'), 'OpenAsAttendee');
 
 const title = pages.castVote.title;
-/** Polling interval for the vote while the ballot is open elsewhere. */
-const againMs = 10 * SECOND_MS;
+/** The ballot is open elsewhere: its window says when it is cast, an outside system or another person's doesn't. */
+const again = { refetchInterval: 10 * SECOND_MS, refetchOnWindowFocus: 'always' } as const;
 
 /** `/voting/{electionId}/cast`: the subject, the number of votes, and the link to the ballot; with `?as=attendee` for the person. */
 export default function CastVotePage() {
@@ -43,7 +44,8 @@ function MemberBallot({ account }: { account: string }) {
   const electionId = useElectionId();
   const [opened, setOpened] = useState(false);
   const others = useOtherVoters(account);
-  const { data } = useSuspenseQuery({ ...reading(call, voting.getMemberVoting, { account }), refetchInterval: againMs });
+  const { data } = useSuspenseQuery({ ...reading(call, voting.getMemberVoting, { account }), ...again });
+  useLive('ballot', [voting.getMemberVoting], electionId);
   const election = data.elections.find(each => each.electionId === electionId);
   const window = election?.windows.find(({ kind }) => kind === 'member-vote');
   if (!election || !window) return <NotFound>Members don’t vote in this election, or it ended long ago.</NotFound>;
@@ -91,7 +93,8 @@ function AttendeeBallot() {
   const { person } = useSession();
   const electionId = useElectionId();
   const [opened, setOpened] = useState(false);
-  const { data } = useSuspenseQuery({ ...reading(call, voting.getAttendeeVoting, {}), refetchInterval: againMs });
+  const { data } = useSuspenseQuery({ ...reading(call, voting.getAttendeeVoting, {}), ...again });
+  useLive('ballot', [voting.getAttendeeVoting], electionId);
   const election = data.elections.find(each => each.electionId === electionId);
   const window = election?.windows.find(({ kind }) => kind === 'attendee-vote');
   if (!election || !window) return <NotFound>Attendees don’t vote in this election, or it ended long ago.</NotFound>;

@@ -21,7 +21,7 @@ import {
 } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { hoursApart } from './voting-words.ts';
-import { openBallot, WayToBallot } from './WayToBallot.tsx';
+import { useOpenBallot, WayToBallot } from './WayToBallot.tsx';
 import { WhyNotVote } from './WhyNotVote.tsx';
 
 /** Below what one came for, and dear to draw: it follows. */
@@ -158,10 +158,11 @@ export function OpenAsMember({
   onOpen: () => void;
 }) {
   const refusal = useRefusal(ballots.openBallot);
+  const show = useOpenBallot(host);
   const open = useChange(ballots.openBallot, {
     refresh: [voting.getMemberVoting],
     onDone(answer) {
-      openBallot(answer);
+      show(answer);
       onOpen();
     },
   });
@@ -177,10 +178,11 @@ export function OpenAsMember({
 /** Opens the ballot of a person who attends. */
 export function OpenAsAttendee({ electionId, host, onOpen }: { electionId: string; host: string | null; onOpen: () => void }) {
   const refusal = useRefusal(ballots.openAttendeeBallot);
+  const show = useOpenBallot(host);
   const open = useChange(ballots.openAttendeeBallot, {
     refresh: [voting.getAttendeeVoting],
     onDone(answer) {
-      openBallot(answer);
+      show(answer);
       onOpen();
     },
   });

@@ -1,8 +1,20 @@
+import { useDateFormat } from '@portal/app-kit';
 import { ButtonRow, DateText, Icon, LinkButton, Sheet, Stack } from '@portal/ui';
 import type { ReactNode } from 'react';
 
+/** The address of a ballot; the registry's own ballot shows its times in this zone too. */
+function ballotAddress(url: string, host: string | null, timeZone: string): string {
+  if (host !== null) return url;
+  const address = new URL(url, location.href);
+  address.searchParams.set('zone', timeZone);
+  return address.href;
+}
+
 /** Opens the ballot within the click handler, because the browser would block it otherwise; without an opener. */
-export const openBallot = ({ url }: { url: string }): void => void window.open(url, '_blank', 'noopener');
+export function useOpenBallot(host: string | null): (ballot: { url: string }) => void {
+  const { timeZone } = useDateFormat();
+  return ({ url }) => void window.open(ballotAddress(url, host, timeZone), '_blank', 'noopener');
+}
 
 /** A plain ballot to open, in a window of its own. */
 export function WayToBallot({
@@ -17,6 +29,7 @@ export function WayToBallot({
   /** The button. */
   children: ReactNode;
 }) {
+  const { timeZone } = useDateFormat();
   return (
     <Sheet title="Your ballot">
       <Stack gap={12}>
@@ -27,7 +40,7 @@ export function WayToBallot({
         <ButtonRow>
           {children}
           {opened && (
-            <LinkButton href={opened.url} target="_blank" rel="noopener">
+            <LinkButton href={ballotAddress(opened.url, host, timeZone)} target="_blank" rel="noopener">
               No new window? Open it here <Icon name="external" />
             </LinkButton>
           )}

@@ -10,16 +10,21 @@ import { type HandOver, ownBallots, readElection, readHandOver } from '../electi
 
 export type Options = { db: Database; config: Config; profile: Profile; styleSheet: string; receiptScript: string; clock: () => Date };
 
-const inWords = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-});
+const wordsIn = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+const inWords = wordsIn('UTC');
+/** An instant in a time zone, as the portal writes it: `Thu 10 Dec 2026, 17:30`. */
+export const inZone = (instant: string, timeZone: string): string =>
+  wordsIn(timeZone).format(new Date(instant)).replace('Sept', 'Sep').replace(',', '');
 export const inUtc = (instant: string): string => `${inWords.format(new Date(instant)).replace('Sept', 'Sep')} UTC`;
 export const spelled = (receipt: string): string => receipt.match(/.{4}/g)!.join('-');
 
@@ -44,12 +49,13 @@ export function ballotTools({
   const page = publicPage({ profile, area: 'Ballots', styleSheet });
   // The only page with a script: where nothing is left to choose.
   const receiptPage = publicPage({ profile, area: 'Ballots', styleSheet, script: receiptScript });
-  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
-    sendPage(reply, status, page(title, main));
-  const answerReceipt = (reply: FastifyReply, title: string, main: Content): FastifyReply => sendPage(reply, 200, receiptPage(title, main));
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content, who?: Content): FastifyReply =>
+    sendPage(reply, status, page(title, main, who));
+  const answerReceipt = (reply: FastifyReply, title: string, main: Content, who: Content): FastifyReply =>
+    sendPage(reply, 200, receiptPage(title, main, who));
   const back = html`<p><a href="${config.appUrl}/voting">Voting in the portal</a></p>`;
-  const refused = (reply: FastifyReply, status: number, words: string): FastifyReply =>
-    answer(reply, status, 'This ballot can’t be opened', html`<p>${words}</p>${back}`);
+  const refused = (reply: FastifyReply, status: number, words: string, who?: Content): FastifyReply =>
+    answer(reply, status, 'This ballot can’t be opened', html`<p>${words}</p>${back}`, who);
 
   /** The valid hand-over of a request. */
   const handOverIn = (request: FastifyRequest): HandOver | null => readHandOver(own.secret, request.query as Record<string, unknown>);

@@ -200,10 +200,22 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
     const slip = await slipAt(portal, address);
     const at = (step: string, choices: readonly string[]) =>
-      send(portal, address, castForm(slip, choices).replace('&abstain=yes', '').replace('step=cast', `step=${step}`));
+      send(portal, address, castForm(slip, choices).replace('&sure=yes', '').replace('step=cast', `step=${step}`));
+    // Whom the portal sent needn't sign in, and reads times as there.
+    const first = (await get(portal, `${address}&zone=Pacific%2FAuckland`)).body;
+    expect(first).toMatch(/, \d\d:\d\d <span class="quiet">in your time, \w{3} \d+ \w{3} \d{4}, \d\d:\d\d in Asia\/Manila/);
+    expect(first).not.toContain('Sign in');
+    expect((await get(portal, `${address}&zone=%3Cscript%3E`)).body).toContain('<span class="quiet">Asia/Manila</span>');
     const review = await at('review', ['3', '1']);
     expect(review.statusCode).toBe(200);
-    for (const words of ['EXAMPLE-AU)', '8 votes for each candidate', 'Ada', 'Cy', 'A vote is final', 'Cast the ballot of EXAMPLE-AU'])
+    for (const words of [
+      'EXAMPLE-AU)',
+      '8 votes for each candidate',
+      'Ada',
+      'Cy',
+      'I have checked this ballot',
+      'Cast the ballot of EXAMPLE-AU',
+    ])
       expect(review.body).toContain(words);
     expect(review.body).not.toContain('Bo<');
     expect(review.body).not.toContain('abstain');
@@ -220,6 +232,11 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     expect(empty.body).toContain('I abstain on purpose');
     const unconfirmed = await at('cast', []);
     expect([unconfirmed.statusCode, unconfirmed.body]).toEqual([400, expect.stringContaining('Confirm below that you abstain')]);
+    const unchecked = await at('cast', ['1']);
+    expect([unchecked.statusCode, unchecked.body]).toEqual([
+      400,
+      expect.stringContaining('Confirm below that you have checked the ballot'),
+    ]);
     expect(await inBox(portal, electionId)).toEqual([]);
     expect((await post(portal, address, slip, [])).body).toContain('Your ballot is cast');
     expect(await inBox(portal, electionId)).toEqual([{ receipt: slip.receipt, votes: 8, choices: [] }]);

@@ -1,4 +1,4 @@
-import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
+import { electionKinds, isZone, type StaffElection } from '@portal/contract/elections/elections';
 import type { ElectionOption } from '@portal/contract/elections/options';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -6,9 +6,9 @@ import type { Read } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { type HandOver, optionsOf } from '../elections/index.ts';
-import { qrCode } from '../../platform/qr-code.ts';
-import { inUtc, type Options, spelled, type Tools } from './ballot-tools.ts';
+import { inZone, type Options, type Tools } from './ballot-tools.ts';
 import { castBallot, isOwnReceipt, maxChoices, newReceipt, sealReceipt } from './casting.ts';
+import { receiptPart } from './receipt-part.ts';
 
 /** Who votes, in words; `voted` once the vote of this round is cast. */
 type Voter = {
@@ -34,6 +34,10 @@ const voterInWords = ({ accountName, orgName, castAs, voterName }: Voter): Conte
     ? html`<bdi>${voterName}</bdi>, as an attendee`
     : html`<bdi>${orgName}</bdi> (${accountName})${castAs === 'proxy' && ', as its proxy'}`;
 
+/** Who has come from the portal, in the head of the page. */
+const whoPart = ({ accountName, castAs, voterName }: Voter): Content =>
+  html`<span class="push who">${accountName !== null && html`<b>${accountName}</b>`}<span><bdi>${voterName}</bdi>${castAs === 'proxy' && ', proxy'}</span></span>`;
+
 const countVotes = (votes: number): string => `${votes} ${votes === 1 ? 'vote' : 'votes'}`;
 
 /** A ballot that is open: its election and answers, and who fills it in. */
@@ -48,6 +52,19 @@ const stepsPart = (current: (typeof steps)[number]): Content =>
     (step, index) =>
       html`<li${step === current && html` aria-current="step"`}${index < steps.indexOf(current) && html` class="done"`}><i aria-hidden="true">${index + 1}</i>${step}${index < steps.indexOf(current) && html`<span class="away"> done</span>`}</li>`,
   )}</ol>`;
+
+/** The zone in which the portal shows times to the person it sent; null where it didn't send one, as with links in an e-mail. */
+function zoneIn(request: FastifyRequest): string | null {
+  const { zone } = request.query as { zone?: unknown };
+  return typeof zone === 'string' && isZone(zone) ? zone : null;
+}
+
+/** An instant in the zone of the election and, where it differs, in that of the voter. */
+function timePart(instant: string, official: string, own: string | null): Content {
+  const [there, here] = [inZone(instant, official), own === null ? null : inZone(instant, own)];
+  if (here === null || here === there) return html`${there}${here === null && html` <span class="quiet">${official}</span>`}`;
+  return html`${here} <span class="quiet">in your time, ${there} in ${official}</span>`;
+}
 
 /** When the window in which a ballot is cast closes; null where the election has none of its kind. */
 const closeOf = ({ election, voter: { castAs } }: OpenBallot): string | null =>
@@ -67,7 +84,7 @@ const sealedField = ({ receipt, seal }: Pick<Filled, 'receipt' | 'seal'>): Conte
   html`<input type="hidden" name="sealed" value="${receipt}.${seal}">`;
 
 /** The first page: candidates or answers. */
-function choosePage(url: string, ballot: OpenBallot, { receipt, seal, choices }: Filled): Content {
+function choosePage(url: string, zone: string | null, ballot: OpenBallot, { receipt, seal, choices }: Filled): Content {
   const { election, options, most, handed } = ballot;
   const kind = most === 1 ? 'radio' : 'checkbox';
   const closesAt = closeOf(ballot);
@@ -75,8 +92,8 @@ function choosePage(url: string, ballot: OpenBallot, { receipt, seal, choices }:
 ${facts(
   ballot,
   html`<div><dt>Choose</dt><dd>${most === 1 ? 'One' : `Up to ${most}`}, or none to abstain</dd></div>
-${closesAt !== null && html`<div><dt>Voting closes</dt><dd>${inUtc(closesAt)}</dd></div>`}
-<div><dt>This page works until</dt><dd>${inUtc(handed.expiresAt)}. You can open it again until voting closes.</dd></div>`,
+${closesAt !== null && html`<div><dt>Voting closes</dt><dd>${timePart(closesAt, election.timeZone, zone)}</dd></div>`}
+<div><dt>This page works until</dt><dd>${inZone(handed.expiresAt, zone ?? election.timeZone)}. You can open it again until voting closes.</dd></div>`,
 )}
 <form method="post" action="${url}">
 ${sealedField({ receipt, seal })}
@@ -92,7 +109,7 @@ ${options.map(
 <button class="btn" type="submit" name="step" value="review">Review</button></form>`;
 }
 
-/** The second page: the account, its votes and each choice, before the vote is final; an empty ballot is asked about. */
+/** The second page: the account, its votes and each choice, before the vote is final; which is confirmed. */
 function reviewPage(url: string, ballot: OpenBallot, { receipt, seal, choices }: Filled, unconfirmed: boolean): Content {
   const { election, options, most, voter, handed } = ballot;
   const noun = electionKinds[election.kind].seats ? 'candidate' : 'answer';
@@ -111,12 +128,13 @@ ${chosen.length > 0 && left > 0 && html`<p class="quiet">You can choose ${left} 
 <form method="post" action="${url}">
 ${sealedField({ receipt, seal })}${choices.map(place => html`<input type="hidden" name="choice" value="${place}">`)}
 ${
-  chosen.length === 0 &&
-  html`<p class="missing"${unconfirmed && html` role="alert"`}><b>No ${noun} is chosen.</b> ${unconfirmed ? 'Confirm below that you abstain, or change your choice.' : 'The ballot is counted as an abstention.'}</p>
-<label class="check"><input type="checkbox" name="abstain" value="yes" required> I abstain on purpose</label>`
+  chosen.length === 0
+    ? html`<p class="missing"${unconfirmed && html` role="alert"`}><b>No ${noun} is chosen.</b> ${unconfirmed ? 'Confirm below that you abstain, or change your choice.' : 'The ballot is counted as an abstention.'}</p>`
+    : unconfirmed && html`<p class="missing" role="alert"><b>Confirm below that you have checked the ballot.</b> Nothing is cast yet.</p>`
 }
-<p class="quiet">A vote is final: it can’t be changed or withdrawn. Your choice is stored without your name or account.</p>
-<div class="acts"><button class="btn" type="submit" name="step" value="cast">Cast the ballot${voter.accountName !== null && ` of ${voter.accountName}`}</button>
+<p class="final"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2"/></svg><span><b>A cast ballot can’t be changed or withdrawn.</b> Your choice is stored without your name or account.</span></p>
+<label class="check"><input type="checkbox" name="sure" value="yes" required> ${chosen.length === 0 ? 'I abstain on purpose and know that it is final' : 'I have checked this ballot and know that it is final'}</label>
+<div class="acts"><button class="btn commit" type="submit" name="step" value="cast">Cast the ballot${voter.accountName !== null && ` of ${voter.accountName}`}</button>
 <button class="btn second" type="submit" name="step" value="choose" formnovalidate>Change ${chosen.length === 1 ? 'the choice' : 'choices'}</button></div></form>`;
 }
 
@@ -129,24 +147,15 @@ export function voteRoutes(
   // A ballot that is sent again, as after a lost answer, may have other choices by then: they are not what was cast.
   const showReceipt = (
     reply: FastifyReply,
-    { electionId, title }: { electionId: string; title: string },
+    { election, voter }: { election: StaffElection; voter: Voter },
     { receipt, isNew }: { receipt: string; isNew: boolean },
   ): FastifyReply => {
-    const address = `${config.appUrl}/ballots/${electionId}`;
-    const text = `Receipt of a ballot\n${title}\n\n${spelled(receipt)}\n\nCheck it once voting is over: ${address}\n`;
     return answerReceipt(
       reply,
       isNew ? 'Your ballot is cast' : 'Your ballot was cast before',
       html`${stepsPart('Receipt')}${!isNew && html`<p>What was chosen the first time counts. What was sent now doesn’t change it.</p>`}
-<p>Keep the receipt of your ballot. It’s shown only here, and no one can find it for you.</p>
-<div class="receipts">${qrCode(text, `QR code with the receipt and the address to check it`)}
-<div><p class="receipt" data-testid="receipt">${spelled(receipt)}</p>
-<div class="acts"><button class="btn second" type="button" data-copy="${spelled(receipt)}" hidden>Copy</button><button class="btn second" type="button" data-print hidden>Print</button><a class="btn second" download="ballot-receipt-${electionId}.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(text)}">Save as file</a></div>
-<p class="quiet" id="said" role="status"></p></div></div>
-<ul class="names plain"><li>It finds your ballot among all that are published once voting is over.</li><li>From then on, anyone who has it can see what the ballot chose. Keep it to yourself.</li></ul>
-<p>When voting is over, all ballots are published with their receipts. Check then that yours is counted as you cast it, at
-<a href="${address}">${address}</a>.</p>
-<p class="quiet">You can close this window.</p>`,
+${receiptPart(election, receipt, `${config.appUrl}/ballots/${election.electionId}`)}`,
+      whoPart(voter),
     );
   };
 
@@ -172,10 +181,12 @@ export function voteRoutes(
         reply,
         409,
         voter.accountName === null ? 'Your vote as an attendee is cast.' : `The votes of ${voter.accountName} are cast.`,
+        whoPart(voter),
       );
     const receipt = newReceipt();
     const seal = sealReceipt(config, handed, receipt);
-    return answer(reply, 200, election.title, choosePage(request.url, ballot, { receipt, seal, choices: [] }));
+    const main = choosePage(request.url, zoneIn(request), ballot, { receipt, seal, choices: [] });
+    return answer(reply, 200, election.title, main, whoPart(voter));
   });
 
   scope.post('/ballots/vote', async (request, reply) => {
@@ -188,28 +199,31 @@ export function voteRoutes(
     if (!isOwnReceipt(config, handed, { receipt, seal }) || choices.some(choice => !Number.isInteger(choice)))
       return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');
     const step = form.get('step');
-    const unconfirmed = step === 'cast' && choices.length === 0 && form.get('abstain') !== 'yes';
+    const unconfirmed = step === 'cast' && form.get('sure') !== 'yes';
     if (step !== 'cast' || unconfirmed) {
       const ballot = await openBallot(request, reply);
       if (!('handed' in ballot)) return ballot;
-      const { election, options, most } = ballot;
+      const { election, options, most, voter } = ballot;
       if (new Set(choices).size !== choices.length || choices.some(place => place < 1 || place > options.length))
         return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');
       const filled = { receipt, seal, choices };
-      if (step === 'choose') return answer(reply, 200, election.title, choosePage(request.url, ballot, filled));
+      const chosenAgain = choosePage(request.url, zoneIn(request), ballot, filled);
+      if (step === 'choose') return answer(reply, 200, election.title, chosenAgain, whoPart(voter));
       if (choices.length > most)
         return answer(
           reply,
           400,
           election.title,
-          html`<p class="missing" role="alert"><b>${choices.length} are chosen.</b> Choose at most ${most}. Nothing is cast yet.</p>${choosePage(request.url, ballot, filled)}`,
+          html`<p class="missing" role="alert"><b>${choices.length} are chosen.</b> Choose at most ${most}. Nothing is cast yet.</p>${chosenAgain}`,
+          whoPart(voter),
         );
-      return answer(reply, unconfirmed ? 400 : 200, `Review: ${election.title}`, reviewPage(request.url, ballot, filled, unconfirmed));
+      const review = reviewPage(request.url, ballot, filled, unconfirmed);
+      return answer(reply, unconfirmed ? 400 : 200, `Review: ${election.title}`, review, whoPart(voter));
     }
     try {
       const isNew = await castBallot({ db, config }, handed, { receipt, choices });
-      const election = await electionOf(handed.electionId);
-      return showReceipt(reply, { electionId: handed.electionId, title: election?.title ?? '' }, { receipt, isNew });
+      const [election, voter] = await Promise.all([electionOf(handed.electionId), readVoter(db.read, handed)]);
+      return showReceipt(reply, { election: election!, voter: voter! }, { receipt, isNew });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return answer(reply, error.status, 'The ballot was not cast', html`<p>${error.message}.</p>${back}`);

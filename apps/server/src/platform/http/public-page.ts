@@ -20,17 +20,18 @@ type Frame = {
   /** Search engines may list the page. */
   listed?: boolean;
 };
-export type PublicPage = (title: string, main: Content) => string;
+/** @param who whom the page is open for, in place of the way to sign in */
+export type PublicPage = (title: string, main: Content, who?: Content) => string;
 
 /** Returns the frame of pages that are open without signing in and are rendered here: one sheet below the name of the product. */
 export const publicPage =
   ({ profile, area, styleSheet, script, listed = false }: Frame): PublicPage =>
-  (title, main) =>
+  (title, main, who) =>
     html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${!listed && html`<meta name="robots" content="noindex">`}
 <title>${title} · ${portalNameOf(profile)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${brandStyle(profile)}${script !== undefined && html`<script type="module" src="${script}"></script>`}</head>
-<body><nav class="ways" aria-label="Public pages">${Object.entries(publicPaths).map(([path, name]) => html`<a href="${path}">${name}</a>`)}<a class="push" href="/">Sign in</a></nav><main><p class="brand">${portalNameOf(profile)} <span>${area}</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`
+<body><nav class="ways" aria-label="Public pages">${Object.entries(publicPaths).map(([path, name]) => html`<a href="${path}">${name}</a>`)}${who ?? html`<a class="push" href="/">Sign in</a>`}</nav><main><p class="brand">${portalNameOf(profile)} <span>${area}</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`
       .markup;
 
 /** Sends a page that browsers do not keep. */

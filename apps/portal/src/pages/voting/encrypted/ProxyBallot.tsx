@@ -1,10 +1,11 @@
 import { Page, useAnswer, useChange, useKit, usePlace, useRefusal, WhyNot } from '@portal/app-kit';
+import { useLive } from '@portal/app-kit/calls/live';
 import { ballots as plainBallots } from '@portal/contract/elections/ballots';
 import { type ProxyVote, proxyVotes } from '@portal/contract/encrypted-ballots/proxy-votes';
 import { findPage, pages } from '@portal/contract/pages';
 import { Banner, Breadcrumb, Button, DateText, EmptyState, Icon, LinkButton, Refusal, Stack } from '@portal/ui';
 import { useState } from 'react';
-import { openBallot, WayToBallot } from '../WayToBallot.tsx';
+import { useOpenBallot, WayToBallot } from '../WayToBallot.tsx';
 import { BallotLookup } from './BallotLookup.tsx';
 import { BallotSteps } from './BallotSteps.tsx';
 import type { SentBallot } from './ballot-tasks.ts';
@@ -94,9 +95,11 @@ function Vote({ vote }: { vote: ProxyVote }) {
   );
 }
 
-function PlainBallot({ vote: { proxyId, accountName, host } }: { vote: ProxyVote }) {
+function PlainBallot({ vote: { proxyId, electionId, accountName, host } }: { vote: ProxyVote }) {
+  useLive('ballot', [proxyVotes.listProxyVotes], electionId);
+  const show = useOpenBallot(host);
   const refusal = useRefusal(plainBallots.openProxyBallot);
-  const open = useChange(plainBallots.openProxyBallot, { refresh: [proxyVotes.listProxyVotes], onDone: openBallot });
+  const open = useChange(plainBallots.openProxyBallot, { refresh: [proxyVotes.listProxyVotes], onDone: show });
   return (
     <WayToBallot host={host} opened={open.data} note={`A vote is final: the votes of ${accountName} are cast once.`}>
       <Button variant="primary" busy={open.isPending} refusal={refusal} onClick={() => open.mutate({ proxyId })}>
