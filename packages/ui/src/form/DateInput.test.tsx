@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { DateInput } from './DateInput.tsx';
 import { DateTimeInput } from './DateTimeInput.tsx';
-import { dayOf } from './day-of.ts';
+import { dayOf } from '@portal/number-resources';
 import { Field } from './Field.tsx';
 import { momentOf } from './moment-of.ts';
 

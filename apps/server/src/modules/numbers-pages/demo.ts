@@ -2,7 +2,7 @@ import { dayIn, daysAfter, monthsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
-import { countFigures, type Figures } from './figures.ts';
+import { countByEconomy, countFigures, countsOf, countYears, type Figures, withGiven } from './figures.ts';
 
 /** Whole months before today for which the demo registry has figures. */
 const MONTHS = 36;
@@ -21,13 +21,15 @@ const givenUntil = (read: Pick<Read, 'rows'>, days: readonly string[]): Promise<
 
 /** Figures as they may have been so many months ago: what the ledger gave since was free, and fewer members had IPv6 and ROAs. */
 function earlier(
-  { years: _years, ...figures }: Figures,
+  figures: Figures,
   monthsAgo: number,
-  { day, given }: { day: string; given: readonly GivenThen[] },
+  { day, given, years, economies }: { day: string; given: readonly GivenThen[]; years: Figures['years']; economies: Figures['economies'] },
 ): Figures {
   const month = day.slice(0, 7);
   return {
     ...figures,
+    years: years!,
+    economies,
     pools: figures.pools.map(({ givenMost: _most, givenLeast: _least, ...pool }) => {
       const then = given.find(each => each.day === day && each.kind === pool.kind)!;
       const since = BigInt(then.since);
@@ -56,13 +58,23 @@ export async function addDemoLife({ db, profile, today, change: changeDemo }: De
     const monthsAgo = MONTHS - place;
     return { monthsAgo, last: daysAfter(`${monthsAfter(`${day.slice(0, 7)}-01`, 1 - monthsAgo).slice(0, 7)}-01`, -1) };
   });
-  const given = await givenUntil(
-    db.read,
-    ends.map(({ last }) => last),
-  );
+  const days = ends.map(({ last }) => last);
+  const [given, years, byEconomy] = await Promise.all([
+    givenUntil(db.read, days),
+    countYears(db.read, { days, timeZone: profile.timeZone }),
+    countByEconomy(db.read, { days, timeZone: profile.timeZone }),
+  ]);
   await changeDemo({ action: 'demo.figures', summary: 'Wrote the figures of past months' }, async change => {
     for (const { monthsAgo, last } of ends) {
-      const past = earlier(figures, monthsAgo, { day: last, given });
+      const past = earlier(figures, monthsAgo, {
+        day: last,
+        given,
+        years: countsOf(years.filter(each => each.day === last)),
+        economies: withGiven(
+          figures.economies,
+          byEconomy.filter(each => each.day === last),
+        ),
+      });
       if (past.months.length === 0) continue;
       await change
         .insertInto('registryFigures')

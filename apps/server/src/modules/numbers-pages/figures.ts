@@ -76,6 +76,59 @@ const PACES = 3;
 const pastYears = (day: string) => sql`(select years, (${day}::date - make_interval(years => years + 1))::date as first,
   (${day}::date - make_interval(years => years))::date as last from generate_series(0, ${PACES - 1}) as years)`;
 
+const completedTransfers = (timeZone: string) => sql`(select r.*, (r.resolved_at at time zone ${timeZone})::date as done_on,
+    coalesce((r.form ->> 'incoming')::bool, false) as is_incoming from resource_request r where r.kind in ('transfer', 'acquisition') and r.state = 'completed')`;
+
+/** Days of the registry's calendar, and its zone. */
+type Days = { days: readonly string[]; timeZone: string };
+
+/** Counts delegations and completed transfers of the 12 months that end on each of the days, and of the 12 before: two rows a day, by day. */
+export const countYears = (read: Pick<Read, 'rows'>, { days, timeZone }: Days): Promise<(Counts & { day: string })[]> =>
+  read.rows(sql`with given as (select delegated_on as day, kind from delegation where registry = '' and source = 'delegated'),
+      moved as (select done_on as day, case when is_incoming then 'incoming' when recipient_name is null then 'outgoing' else 'between' end as kind
+        from ${completedTransfers(timeZone)} t),
+      counted as (select * from given union all select * from moved)
+    select d.day::text as day, count(*) filter (where c.kind = 'ipv4')::int as ipv4, count(*) filter (where c.kind = 'ipv6')::int as ipv6,
+      count(*) filter (where c.kind = 'asn')::int as asn, count(*) filter (where c.kind = 'between')::int as "between",
+      count(*) filter (where c.kind = 'incoming')::int as incoming, count(*) filter (where c.kind = 'outgoing')::int as outgoing
+    from unnest(${days}::date[]) as d (day) cross join generate_series(0, 1) as years
+      left join counted c on c.day > (d.day - make_interval(years => years + 1))::date and c.day <= (d.day - make_interval(years => years))::date
+    group by d.day, years order by d.day, years`);
+
+/** The two rows of a day, without it. */
+export function countsOf(rows: readonly (Counts & { day: string })[]): [last: Counts, before: Counts] {
+  const [last, before] = rows.map(({ day: _day, ...counts }): Counts => counts);
+  return [last!, before!];
+}
+
+/** What the accounts of an economy got in the 12 months that end on a day. */
+export type Given = Pick<EconomyFigures, 'ipv4' | 'ipv6' | 'asn' | 'incoming' | 'outgoing'>;
+type EconomyGiven = Given & { day: string; economy: string };
+
+/** Counts what the accounts of each economy got, and gave to others, in the 12 months that end on each of the days: the window of `countYears`. */
+export const countByEconomy = (read: Pick<Read, 'rows'>, { days, timeZone }: Days): Promise<EconomyGiven[]> =>
+  read.rows(sql`with moved as (select t.done_on, case when is_incoming then null else a.economy end as origin,
+        case when is_incoming then a.economy else b.economy end as target
+      from ${completedTransfers(timeZone)} t join account a using (account_name) left join account b on b.account_name = t.recipient_name),
+      counted as (select delegated_on as day, economy, kind from delegation where registry = '' and source = 'delegated'
+        union all select done_on, target, 'incoming' from moved union all select done_on, origin, 'outgoing' from moved)
+    select d.day::text as day, c.economy, count(*) filter (where c.kind = 'ipv4')::int as ipv4, count(*) filter (where c.kind = 'ipv6')::int as ipv6,
+      count(*) filter (where c.kind = 'asn')::int as asn, count(*) filter (where c.kind = 'incoming')::int as incoming,
+      count(*) filter (where c.kind = 'outgoing')::int as outgoing
+    from unnest(${days}::date[]) as d (day) join counted c on c.day > (d.day - interval '1 year')::date and c.day <= d.day
+    where c.economy is not null group by d.day, c.economy order by d.day, c.economy`);
+
+/** Economies with what each got. Those that have no member and hold nothing any more are among them, so that the sums are those of the page. */
+export function withGiven(economies: readonly Omit<EconomyFigures, keyof Given>[], given: readonly EconomyGiven[]): EconomyFigures[] {
+  const nothing: Given = { ipv4: 0, ipv6: 0, asn: 0, incoming: 0, outgoing: 0 };
+  const got = new Map(given.map(({ day: _day, economy, ...counts }) => [economy, counts]));
+  const others = [...got.keys()].filter(economy => economies.every(each => each.economy !== economy));
+  return [
+    ...economies.map(each => ({ ...each, ...(got.get(each.economy) ?? nothing) })),
+    ...others.map(economy => ({ economy, accounts: 0, holders: 0, holdIpv6: 0, space: '0', covered: '0', ...got.get(economy)! })),
+  ];
+}
+
 /**
  * Counts the figures of a day from the ledger. Delegations count by the day on which they were made, also those that ended since; transfers by the day on which they were
  * completed.
@@ -84,10 +137,9 @@ const pastYears = (day: string) => sql`(select years, (${day}::date - make_inter
 export async function countFigures(read: Pick<Read, 'rows'>, { day, profile }: { day: string; profile: Profile }): Promise<Figures> {
   const { timeZone } = profile;
   const yearAgo = sql`(${day}::date - interval '1 year')::date`;
-  const transfers = sql`(select r.*, (r.resolved_at at time zone ${timeZone})::date as done_on, coalesce((r.form ->> 'incoming')::bool, false) as is_incoming
-    from resource_request r where r.kind in ('transfer', 'acquisition') and r.state = 'completed')`;
+  const transfers = completedTransfers(timeZone);
   const firstMonth = `${monthsAfter(`${day.slice(0, 7)}-01`, -MONTHS).slice(0, 7)}-01`;
-  const [pools, months, years, economies, members, coverage, levels] = await Promise.all([
+  const [pools, months, years, economies, given, members, coverage, levels] = await Promise.all([
     read.rows<PoolFigures>(sql`select k.kind,
         coalesce((select sum(size) from pool p where p.kind = k.kind and registry = '' and state = 'available'), 0)::text as available,
         coalesce((select sum(size) from pool p where p.kind = k.kind and registry = '' and state = 'reserved'), 0)::text as reserved,
@@ -117,34 +169,21 @@ export async function countFigures(read: Pick<Read, 'rows'>, { day, profile }: {
         coalesce(sum(c.count) filter (where c.kind = 'outgoing'), 0)::int as outgoing
       from generate_series(${firstMonth}::date, ${day}::date, interval '1 month') as m left join counted c on c.month = to_char(m, 'YYYY-MM')
       group by m order by m`),
-    read.rows<Counts>(sql`with given as (select delegated_on as day, kind from delegation where registry = '' and source = 'delegated'),
-        moved as (select done_on as day, case when is_incoming then 'incoming' when recipient_name is null then 'outgoing' else 'between' end as kind from ${transfers} t),
-        counted as (select * from given union all select * from moved)
-      select count(*) filter (where c.kind = 'ipv4')::int as ipv4, count(*) filter (where c.kind = 'ipv6')::int as ipv6,
-        count(*) filter (where c.kind = 'asn')::int as asn, count(*) filter (where c.kind = 'between')::int as "between",
-        count(*) filter (where c.kind = 'incoming')::int as incoming, count(*) filter (where c.kind = 'outgoing')::int as outgoing
-      from (select * from ${pastYears(day)} as y where years < 2) y left join counted c on c.day > y.first and c.day <= y.last
-      group by y.years order by y.years`),
-    read.rows<EconomyFigures>(sql`with held as (select account_name, bool_or(d.kind = 'ipv6') as has_ipv6 from delegation d where ${isHeld} group by account_name),
+    countYears(read, { days: [day], timeZone }),
+    read.rows<
+      Omit<EconomyFigures, keyof Given>
+    >(sql`with held as (select account_name, bool_or(d.kind = 'ipv6') as has_ipv6 from delegation d where ${isHeld} group by account_name),
         members as (select a.economy, count(*)::int as accounts, count(h.account_name)::int as holders, count(*) filter (where h.has_ipv6)::int as hold_ipv6
           from account a left join held h using (account_name) where a.account_status in ('open', 'suspended') and a.account_type <> 'rir' and a.economy is not null
           group by a.economy),
-        given as (select economy, count(*) filter (where kind = 'ipv4')::int as ipv4, count(*) filter (where kind = 'ipv6')::int as ipv6,
-            count(*) filter (where kind = 'asn')::int as asn from delegation d
-          where registry = '' and source = 'delegated' and delegated_on > ${yearAgo} and delegated_on <= ${day}::date group by economy),
-        moved as (select t.done_on, case when is_incoming then null else a.economy end as origin,
-            case when is_incoming then a.economy else b.economy end as target
-          from ${transfers} t join account a using (account_name) left join account b on b.account_name = t.recipient_name
-          where done_on > ${yearAgo} and done_on <= ${day}::date),
         space as (select economy, sum(size) as space from delegation d where d.kind = 'ipv4' and ${isHeld} group by economy),
         roas as (${coveredSpace})
       select e.economy, coalesce(m.accounts, 0) as accounts, coalesce(m.holders, 0) as holders, coalesce(m.hold_ipv6, 0) as hold_ipv6,
-        coalesce(g.ipv4, 0) as ipv4, coalesce(g.ipv6, 0) as ipv6, coalesce(g.asn, 0) as asn,
-        (select count(*)::int from moved where target = e.economy) as incoming, (select count(*)::int from moved where origin = e.economy) as outgoing,
         coalesce(s.space, 0)::text as space, least(coalesce(r.covered, 0), coalesce(s.space, 0))::numeric(39)::text as covered
       from (select economy from members union select economy from space where economy is not null) e left join members m using (economy)
-        left join given g using (economy) left join space s using (economy) left join roas r on r.economy = e.economy and r.kind = 'ipv4'
+        left join space s using (economy) left join roas r on r.economy = e.economy and r.kind = 'ipv4'
       order by accounts desc, e.economy`),
+    countByEconomy(read, { days: [day], timeZone }),
     read.rows<
       Figures['members']
     >(sql`with held as (select account_name, bool_or(d.kind = 'ipv6') as has_ipv6 from delegation d where ${isHeld} group by account_name),
@@ -162,7 +201,15 @@ export async function countFigures(read: Pick<Read, 'rows'>, { day, profile }: {
       group by k.kind, place order by place`),
     countLevels(read, { day, profile }),
   ]);
-  return { pools, months, years: [years[0]!, years[1]!], economies, members: members[0]!, coverage, ...levels };
+  return {
+    pools,
+    months,
+    years: countsOf(years),
+    economies: withGiven(economies, given),
+    members: members[0]!,
+    coverage,
+    ...levels,
+  };
 }
 
 /** How many delegations of a kind there were in the 12 months that end on the day. Older days have them by economy only. */

@@ -32,17 +32,14 @@ export async function figuresOf(read: Pick<Read, 'rows'>, day: string, orBefore 
   return row ?? null;
 }
 
-/** Days that have figures: the first and the last, and the nearest before a day that may have none. */
-export async function figureDays(
-  read: Pick<Read, 'rows'>,
-  day: string,
-): Promise<{ first: string | null; last: string | null; nearest: string | null }> {
-  const [row] = await read.rows<{
-    first: string | null;
-    last: string | null;
-    nearest: string | null;
-  }>(sql`select min(day)::text as first, max(day)::text as last,
-    coalesce((select max(day) from registry_figures where day <= ${day}::date), min(day))::text as nearest from registry_figures`);
+/** The first of all days that have figures, and the last before and the first after a day that has none. */
+export type DaysAround = { first: string | null; before: string | null; after: string | null };
+
+/** Finds the days with figures around one that has none. */
+export async function daysAround(read: Pick<Read, 'rows'>, day: string): Promise<DaysAround> {
+  const [row] =
+    await read.rows<DaysAround>(sql`select min(day)::text as first, (max(day) filter (where day < ${day}::date))::text as before,
+    (min(day) filter (where day > ${day}::date))::text as after from registry_figures`);
   return row!;
 }
 

@@ -1,5 +1,5 @@
 import { MIN_DELEGATIONS } from '@portal/contract/resources/forecast';
-import { monthsAfter } from '@portal/contract/days';
+import { daysAfter, daysBetween, monthsAfter } from '@portal/contract/days';
 import { formatCount } from '@portal/number-resources';
 import { dayInFull, dayInWords } from '../../platform/day-words.ts';
 import { type Content, html } from '../../platform/http/html.ts';
@@ -18,9 +18,9 @@ import {
   runsOutIn,
   shortMonth,
 } from './figure-words.ts';
-import { delegationsOf, type EconomyFigures, type Figures, monthsLeft, type PoolFigures, shareOf } from './figures.ts';
+import { type Counts, delegationsOf, type EconomyFigures, type Figures, monthsLeft, type PoolFigures, shareOf } from './figures.ts';
 import type { AnswerFigures, LevelFigures, MonthLevel } from './level-figures.ts';
-import type { Point } from './kept-figures.ts';
+import type { DaysAround, Point } from './kept-figures.ts';
 
 /** The registry whose figures they are, and their address. */
 export type Source = { registry: string; contact: string; appUrl: string; timeZone: string };
@@ -33,7 +33,6 @@ type Shown = {
   day: string;
   figures: Figures;
   points: readonly Point[];
-  days: { first: string | null; last: string | null };
 };
 
 /** Quantities as numbers: pictures need no more digits. */
@@ -66,7 +65,12 @@ function poolPart(pool: PoolFigures, points: readonly Point[], { day, delegation
   const facts: [Content, Content][] = [
     [term('delegation', 'Delegated'), quantity(kind, delegated)],
     [term('setAside'), quantity(kind, reserved)],
-    ['Given in 12 months', `${quantity(kind, given)} in ${formatCount(delegations)} ${delegations === 1 ? 'delegation' : 'delegations'}`],
+    [
+      'Given in 12 months',
+      given === '0' || delegations === 0
+        ? 'none'
+        : `${quantity(kind, given)} in ${formatCount(delegations)} ${delegations === 1 ? 'delegation' : 'delegations'}`,
+    ],
     ['Largest free block', largest === null ? 'none' : html`<span class="mono">${largest}</span>`],
     ['Lasts', html`<b>${lastsInWords(pool, delegations)}</b>`],
     ...(forecast === null ? [] : [['Busiest to quietest year', boundsInWords(forecast)] as [Content, Content]]),
@@ -105,41 +109,73 @@ const counted = [
   ['outgoing', 'To other registries', 'moved'],
 ] as const;
 
-function monthsSheet({ day, figures: { months, years } }: Pick<Shown, 'day' | 'figures'>): Content {
-  const last = months.at(-1)!;
-  // Days that were counted without years have whole months only: those before the present one.
-  const whole = months.slice(0, -1);
-  const sum = (key: (typeof counted)[number][0], from: number, to?: number): number =>
-    whole.slice(from, to).reduce((total, month) => total + month[key], 0);
-  const change = (now: number, before: number): string =>
-    before === 0 ? '–' : now === before ? '0%' : `${now < before ? '−' : '+'}${Math.round((Math.abs(now - before) / before) * 100)}%`;
-  const row = ([key, name]: (typeof counted)[number]): Content => {
-    const [now, before] = years ? (years.map(year => year[key]) as [number, number]) : [sum(key, -12), sum(key, -24, -12)];
-    return html`<tr><th scope="row">${name}</th><td class="num">${formatCount(last[key])}</td><td class="num"><b>${formatCount(now)}</b></td><td class="num quiet">${change(now, before)}</td></tr>`;
+type Counted = (typeof counted)[number];
+const isDelegation = ([key]: Counted): boolean => key === 'ipv4' || key === 'ipv6' || key === 'asn';
+
+/** The 12 months that end on the day, and the 12 before; null where a day was counted without them. */
+function yearsOf({ years, economies }: Figures, key: keyof Counts): [now: number | null, before: number | null] {
+  if (years) return [years[0][key], years[1][key]];
+  return [key === 'ipv4' || key === 'ipv6' || key === 'asn' ? delegationsOf({ economies }, key) : null, null];
+}
+
+/** What there was none of, in a sentence: IPv6, AS numbers and transfers to other registries. */
+function noneOf(kinds: readonly Counted[]): string {
+  const names = kinds.map(kind =>
+    isDelegation(kind) ? `delegations of ${kind[1]}` : `transfers ${kind[1].replace(/^\w/, letter => letter.toLowerCase())}`,
+  );
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)!}`;
+}
+
+/** Delegations and transfers by whole months, and in the 12 months that end on the day. A kind of which there was none has a sentence only. */
+function monthsSheet({ day, figures }: Pick<Shown, 'day' | 'figures'>): Content {
+  const thisMonth = day.slice(0, 7);
+  const isWhole = daysAfter(day, 1).slice(0, 7) !== thisMonth;
+  const months = figures.months.filter(({ month }) => isWhole || month < thisMonth);
+  const last = months.at(-1);
+  if (!last) return null;
+  const some = counted.filter(([key]) => months.some(month => month[key] > 0) || yearsOf(figures, key).some(count => (count ?? 0) > 0));
+  const none = counted.filter(kind => !some.includes(kind));
+  const change = (now: number | null, before: number | null): string =>
+    now === null || before === null || before === 0
+      ? '–'
+      : now === before
+        ? '0%'
+        : `${now < before ? '−' : '+'}${Math.round((Math.abs(now - before) / before) * 100)}%`;
+  const row = ([key, name]: Counted): Content => {
+    const [now, before] = yearsOf(figures, key);
+    return html`<tr><th scope="row">${name}</th><td class="num">${formatCount(last[key])}</td><td class="num"><b>${now === null ? '–' : formatCount(now)}</b></td><td class="num quiet">${change(now, before)}</td></tr>`;
   };
-  const group = (title: string, rows: Content): Content =>
-    html`<tr class="group"><th scope="rowgroup" colspan="4">${title}</th></tr>${rows}`;
-  const body = html`<div class="bymonth"><div class="multiples">${counted.map(
-    ([key, name, look]) =>
-      html`<figure><figcaption><span>${name}</span><span>${formatCount(last[key])} in ${shortMonth(last.month)}</span></figcaption>${bars(
-        `${name} by month, from ${monthInWords(months[0]!.month)} to ${monthInWords(last.month)}`,
-        look,
-        months.map(month => month[key]),
-      )}</figure>`,
-  )}</div>${table(
-    'Delegations and transfers, counted',
-    [
-      ['Number of', ''],
-      [shortMonth(last.month), 'num'],
-      ['12 months', 'num'],
-      ['Change', 'num'],
-    ],
-    html`${group('Delegations', counted.slice(0, 3).map(row))}${group('Completed transfers', counted.slice(3).map(row))}`,
-  )}</div>`;
+  const group = (title: string, kinds: readonly Counted[]): Content =>
+    kinds.length > 0 && html`<tr class="group"><th scope="rowgroup" colspan="4">${title}</th></tr>${kinds.map(row)}`;
+  const picture = ([key, name, look]: Counted): Content =>
+    months.some(month => month[key] > 0) &&
+    html`<figure><figcaption><span>${name}</span><span>${formatCount(last[key])} in ${shortMonth(last.month)}</span></figcaption>${bars(
+      `${name} by month, from ${monthInWords(months[0]!.month)} to ${monthInWords(last.month)}`,
+      look,
+      months.map(month => month[key]),
+    )}</figure>`;
+  const span = `${monthInWords(months[0]!.month)} to ${monthInWords(last.month)}`;
   return sheet('months', 'By month', {
-    head: html`<p class="aside">${monthInWords(months[0]!.month)} to ${monthInWords(last.month)}. Each picture has its own scale</p>`,
-    body,
-    foot: `${years ? `The 12 months end on ${dayInFull(day)}, as everywhere on this page.` : 'The 12 months are whole months, before the last one shown.'} Change compares them with the 12 before.`,
+    head: html`<p class="aside">${span}${some.length > 1 && '. Each picture has its own scale'}</p>`,
+    body:
+      some.length === 0
+        ? html`<p class="pad">Nothing was delegated or transferred in ${months.length === 1 ? 'this month' : `these ${months.length} months`}.</p>`
+        : html`<div class="bymonth"><div class="multiples">${some.map(picture)}</div>${table(
+            'Delegations and transfers, counted',
+            [
+              ['Number of', ''],
+              [shortMonth(last.month), 'num'],
+              ['12 months', 'num'],
+              ['Change', 'num'],
+            ],
+            html`${group('Delegations', some.filter(isDelegation))}${group(
+              'Completed transfers',
+              some.filter(kind => !isDelegation(kind)),
+            )}`,
+          )}</div>`,
+    ...(some.length > 0 && {
+      foot: `The 12 months end on ${dayInFull(day)}, as everywhere on this page. Change compares them with the 12 before.${none.length > 0 ? ` There were no ${noneOf(none)}.` : ''}`,
+    }),
   });
 }
 
@@ -149,6 +185,11 @@ function sharesSheet(
   series: readonly { name: string; look: string; shareAt: (point: Point) => number | null }[],
 ): Content {
   const years = [...new Map(points.map(point => [point.day.slice(0, 4), point])).values()].toReversed();
+  if (points.every(point => series.every(({ shareAt }) => (shareAt(point) ?? 0) === 0)))
+    return sheet(id, title, {
+      head: html`<p class="aside">${aside}</p>`,
+      body: html`<p class="pad">0% in each month until ${dayInFull(points.at(-1)?.day ?? '')}.</p>`,
+    });
   return sheet(id, title, {
     head: html`<p class="aside">${aside}</p><p class="legend push">${series.map(({ name, look }) => html`<span class="${look}">${name}</span>`)}</p>`,
     body: html`<div class="shared">${
@@ -270,9 +311,11 @@ function summary({ day, figures, source }: Shown): Content {
   }</p>`;
 }
 
-/** The field for a day, and the days that have figures. */
-const dayForm = (day: string, { first, last }: { first: string | null; last: string | null }): Content =>
-  html`<form class="asof" action="/numbers"><label for="day">As of</label><input id="day" name="day" type="date" value="${day}"${first !== null && html` min="${first}"`}${last !== null && html` max="${last}"`} required><button class="btn plain">Show</button></form>`;
+/** The field for a day: as text, so that everyone reads and writes it in the form of the page. Its browser offers the days that end a month. */
+const dayForm = (value: string, offered: readonly string[]): Content =>
+  html`<form class="asof" action="/numbers"><label for="day">As of</label><input id="day" name="day" value="${value}" list="days" size="12" maxlength="30" placeholder="30 Nov 2026" autocomplete="off" spellcheck="false" required><datalist id="days">${offered.map(
+    day => html`<option value="${dayInWords(day)}"></option>`,
+  )}</datalist><button class="btn plain">Show</button></form>`;
 const daysList = (offered: readonly string[]): Content =>
   offered.length > 0 &&
   html`<p>The newest figures of each month:</p><ul class="days">${offered.map(day => html`<li><a href="/numbers/${day}">${dayInWords(day)}</a></li>`)}</ul>`;
@@ -303,9 +346,9 @@ const reuseSheet = ({ day, source: { registry, contact, appUrl, timeZone }, offe
 
 /** The page of a day’s figures. */
 export function numbersPage(shown: Shown): Content {
-  const { day, figures, points, days } = shown;
+  const { day, figures, points, offered } = shown;
   const { members } = figures;
-  return html`<div class="answer"><div class="withforms"><h1>Numbers</h1>${dayForm(day, days)}<nav class="forms" aria-label="Other forms"><a href="/numbers/${day}?as=csv">CSV</a><a href="/numbers/${day}?as=json">JSON</a></nav></div>${summary(shown)}</div>
+  return html`<div class="answer"><div class="withforms"><h1>Numbers</h1>${dayForm(dayInWords(day), offered)}<nav class="forms" aria-label="Other forms"><a href="/numbers/${day}?as=csv">CSV</a><a href="/numbers/${day}?as=json">JSON</a></nav></div>${summary(shown)}</div>
 <div class="stack">${sheet('pools', 'Free pools', {
     head: html`<p class="aside">What the registry can still delegate. Dashed at the pace of the last 12 months, hatched from the busiest to the quietest year</p>`,
     body: html`<div class="pools">${figures.pools.map(pool => poolPart(pool, points, { day, delegations: delegationsOf(figures, pool.kind) }))}</div>`,
@@ -365,23 +408,36 @@ export function numbersPage(shown: Shown): Content {
   })}${levelsSheet(figures.levels, figures.answers)}${reuseSheet(shown)}</div>`;
 }
 
-/** The page of a day without figures. */
-export const noFigures = (
-  day: string,
-  { nearest, ...days }: { first: string | null; last: string | null; nearest: string | null },
-  offered: readonly string[],
-): Content =>
-  html`<div class="answer"><h1>Numbers</h1><p class="lead">There are no figures of ${dayInFull(day)}. ${
-    nearest === null
+/** How far a day is from another: the day before, 3 days later. */
+function distance(from: string, to: string): string {
+  const days = daysBetween(from, to);
+  const count = Math.abs(days);
+  return `${count === 1 ? 'one day' : `${formatCount(count)} days`} ${days < 0 ? 'earlier' : 'later'}`;
+}
+
+/** The page of a day without figures: the nearest of both sides, the nearer one first. */
+export function noFigures(day: string, { first, before, after }: DaysAround, offered: readonly string[]): Content {
+  const near = [before, after]
+    .filter(each => each !== null)
+    .toSorted((a, b) => Math.abs(daysBetween(day, a)) - Math.abs(daysBetween(day, b)));
+  const linked = (each: string): Content => html`<a href="/numbers/${each}">${dayInFull(each)}</a> (${distance(day, each)})`;
+  const [nearest, other] = near;
+  return html`<div class="answer"><h1>Numbers</h1><p class="lead">There are no figures of ${dayInFull(day)}. ${
+    nearest === undefined
       ? 'They are counted once a day, and the first are on their way.'
-      : html`The nearest are those of <a href="/numbers/${nearest}">${dayInFull(nearest)}</a>. Figures are counted once a day from ${dayInFull(days.first!)} on, and some days have none.`
-  }</p>${nearest !== null && dayForm(nearest, days)}${daysList(offered)}</div>`;
+      : html`The nearest are those of ${linked(nearest)}${other !== undefined && html`; ${daysBetween(day, other) < 0 ? 'before' : 'after'} that day also ${linked(other)}`}. Figures are counted once a day from ${dayInFull(first!)} on, and some days have none.`
+  }</p>${nearest !== undefined && dayForm(dayInWords(nearest), offered)}${daysList(offered)}</div>`;
+}
 
 /** Says that a text is no day of the calendar, and which form is right. */
 export const noDayWords = (day: string, today: string): string =>
-  `${day.length > 20 ? 'This' : `“${day}”`} isn’t a date. Enter a day of the calendar as year, month and day, such as ${today}`;
+  `${day.length > 20 ? 'This' : `“${day}”`} isn’t a date. Enter a day of the calendar, such as ${dayInWords(today)} or ${today}`;
 
 /** The page of an address whose day is none, with the field to choose one. */
-export const noDay = (day: string, today: string): Content =>
+export const noDay = (day: string, today: string, offered: readonly string[]): Content =>
   html`<div class="answer"><h1>Numbers</h1><p class="lead" role="alert">${noDayWords(day, today)}.</p>
-<form class="asof" action="/numbers"><label for="day">As of</label><input id="day" name="day" type="date" value="${today}" max="${today}" required><button class="btn plain">Show</button></form><p><a href="/numbers">Newest numbers</a></p></div>`;
+${dayForm(dayInWords(today), offered)}<p><a href="/numbers">Newest numbers</a></p>${daysList(offered)}</div>`;
+
+/** The page of a form that the figures don’t have. */
+export const noForm = (day: string): Content =>
+  html`<div class="answer"><h1>Numbers</h1><p class="lead" role="alert">The figures have no such form. They are a <a href="/numbers/${day}">page</a>, <a href="/numbers/${day}?as=csv">CSV</a> and <a href="/numbers/${day}?as=json">JSON</a>.</p></div>`;

@@ -1,14 +1,16 @@
-import { DAY_MS, dayIn } from '@portal/contract/days';
+import { DAY_MS, dayIn, daysBetween } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/context.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { dayInFull } from '../../platform/day-words.ts';
+import { dayInFull, dayInWords } from '../../platform/day-words.ts';
 import { areaAhead } from './charts.ts';
 import { boundsInWords, forecastOf, lastsInWords, percent, quantity, runsOutIn } from './figure-words.ts';
 import { figuresCsv } from './figure-files.ts';
 import { countFigures, type Figures, monthsLeft, shareOf } from './figures.ts';
 import { keepFigures } from './kept-figures.ts';
+import { noFigures, numbersPage } from './numbers-page.ts';
+import { html } from '../../platform/http/html.ts';
 
 const pool = { kind: 'ipv4' as const, reserved: '0', delegated: '0', largest: null };
 
@@ -86,6 +88,76 @@ test('shares are exact for numbers of any size', () => {
   expect(shareOf(String(1n << 126n), String(1n << 127n))).toBe(0.5);
   expect(shareOf('0', '0')).toBeNull();
   expect([null, 0, 0.004, 0.5, 1].map(percent)).toEqual(['–', '0%', '0.4%', '50%', '100%']);
+});
+
+describe('a page of figures', () => {
+  const counts = { ipv4: 0, ipv6: 0, asn: 0, between: 0, incoming: 0, outgoing: 0 };
+  const figures: Figures = {
+    pools: (['ipv4', 'ipv6', 'asn'] as const).map(kind => ({
+      kind,
+      available: '256',
+      reserved: '0',
+      delegated: '0',
+      largest: null,
+      given: kind === 'ipv4' ? '256' : '0',
+    })),
+    months: [
+      { month: '2026-10', ...counts, ipv4: 1 },
+      { month: '2026-11', ...counts },
+    ],
+    years: [{ ...counts, ipv4: 1 }, counts],
+    economies: [
+      {
+        economy: 'LK',
+        accounts: 1,
+        holders: 1,
+        holdIpv6: 0,
+        ipv4: 1,
+        ipv6: 0,
+        asn: 0,
+        incoming: 0,
+        outgoing: 0,
+        space: '256',
+        covered: '0',
+      },
+    ],
+    members: { open: 1, joined: 0, holders: 1, holdIpv6: 0, withRoa: 0 },
+    coverage: [],
+    levels: [],
+  };
+  const textOf = (day: string, shown = figures): string => {
+    const source = {
+      registry: 'Registry',
+      contact: 'press@registry.example',
+      appUrl: 'https://registry.example',
+      timeZone: 'Australia/Brisbane',
+    };
+    return html`${numbersPage({ source, offered: [day], yearAgo: [], day, figures: shown, points: [{ day, ...shown }] })}`.markup
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ');
+  };
+  test('counts one delegation once, and says nothing of none in numbers', () => {
+    const text = textOf('2026-11-12');
+    expect(text).toContain('Given in 12 months 1 × /24 in 1 delegation');
+    expect(text).not.toMatch(/0 [^.]{0,20} in \d+ delegation/);
+    expect(text).toContain('There were no delegations of IPv6, delegations of AS numbers, transfers between members');
+    expect(text).toContain('Delegations of the last 12 months; nothing was transferred');
+  });
+  test('has a month only when it is over', () => {
+    expect(textOf('2026-11-29')).toContain('1 in Oct 2026');
+    expect(textOf('2026-11-30')).toContain('0 in Nov 2026');
+  });
+  test('draws no months in which nothing happened', () =>
+    expect(textOf('2026-11-30', { ...figures, months: [{ month: '2026-11', ...counts }], years: [counts, counts] })).toContain(
+      'Nothing was delegated or transferred in this month.',
+    ));
+  test('a day without figures names the nearer side first', () =>
+    expect(
+      html`${noFigures('2026-11-29', { first: '2024-12-31', before: '2026-10-31', after: '2026-11-30' }, [])}`.markup.replaceAll(
+        /<[^>]*>/g,
+        '',
+      ),
+    ).toContain('The nearest are those of 30 November 2026 (one day later); before that day also 31 October 2026 (29 days earlier).'));
 });
 
 describe.each(kindsForRules)('the figures on %s', kind => {
@@ -195,16 +267,21 @@ describe.each(kindsForRules)('the figures on %s', kind => {
     const missing = await get(`/numbers/${other}`);
     expect(missing.statusCode).toBe(404);
     expect(missing.body).toContain(`href="/numbers/${day}"`);
-    expect(missing.body).toContain('<input id="day" name="day" type="date"');
+    expect(missing.body).toContain(
+      `The nearest are those of <a href="/numbers/${day}">${dayInFull(day)}</a> (${daysBetween(day, other)} days earlier).`,
+    );
+    expect(missing.body).toContain('<input id="day" name="day" value="');
     expect(missing.body).toContain('The newest figures of each month:');
     const chosen = await get(`/numbers?day=${day}`);
     expect([chosen.statusCode, chosen.headers.location]).toEqual([303, `/numbers/${day}`]);
+    const written = await get(`/numbers?day=${encodeURIComponent(dayInWords(day))}`);
+    expect([written.statusCode, written.headers.location]).toEqual([303, `/numbers/${day}`]);
     const inJson = await get(`/numbers?day=${day}&as=json`);
     expect([inJson.statusCode, inJson.headers.location]).toEqual([303, `/numbers/${day}?as=json`]);
-    for (const wrong of ['abc', '2026-13-01', '31.10.2026']) {
+    for (const wrong of ['abc', '2026-13-01', '10/31/2026']) {
       const page = await get(`/numbers?day=${wrong}`);
       expect([page.statusCode, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
-      expect(page.body).toContain(`“${wrong}” isn’t a date. Enter a day of the calendar as year, month and day, such as ${day}.`);
+      expect(page.body).toContain(`“${wrong}” isn’t a date. Enter a day of the calendar, such as ${dayInWords(day)} or ${day}.`);
       for (const form of ['json', 'csv']) {
         const refused = await get(`/numbers?day=${wrong}&as=${form}`);
         expect(refused.statusCode).toBe(400);
@@ -212,7 +289,18 @@ describe.each(kindsForRules)('the figures on %s', kind => {
       }
     }
     expect((await get('/numbers?day=')).statusCode).toBe(200);
-    for (const wrong of ['/numbers/2026-13-01', '/numbers/today', `/numbers/${day}?as=xml`])
-      expect((await get(wrong)).statusCode).toBe(404);
+    for (const [wrong, status] of [
+      ['/numbers/2026-13-01', 400],
+      ['/numbers/yesterday', 400],
+      [`/numbers/${day}?as=xml`, 404],
+    ] as const) {
+      const page = await get(wrong, { accept: 'text/html,*/*;q=0.8' });
+      expect([page.statusCode, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    }
+    const forProgram = await get('/numbers/yesterday', { accept: 'application/json' });
+    expect([forProgram.statusCode, forProgram.json().errors[0].message]).toEqual([
+      400,
+      expect.stringContaining('“yesterday” isn’t a date.'),
+    ]);
   });
 });
