@@ -1,4 +1,4 @@
-import type { AddressRange, NumberResource, ResourceFamily } from '@portal/number-resources';
+import { type AddressRange, addressSpaceSize, type NumberResource, printAddress, type ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { preparedQuery, type Read } from '../../platform/database/index.ts';
 import { columnsOf } from './ledger-columns.ts';
@@ -11,22 +11,29 @@ export const oldestDelegations = (read: Pick<Read, 'rows'>): Promise<PublicDeleg
   read.rows<PublicDelegation>(sql`select d.kind, d.resource, d.size::text from unnest(array['ipv4', 'ipv6', 'asn']) with ordinality as w (kind, place)
     cross join lateral (select * from delegation where kind = w.kind and status <> 'closed' and registry = '' order by delegation_id limit 1) d order by w.place`);
 
-/** A delegation next to some addresses, and who holds it. */
-export type Neighbour = PublicDelegation & { side: 'before' | 'after'; holder: string };
+/** A delegation, or a block of the registry's pools, that adjoins some addresses; `holder` is null of a pool. */
+export type Neighbour = PublicDelegation & { side: 'before' | 'after'; holder: string | null; state: 'held' | 'available' | 'reserved' };
 
-const NEIGHBOURS = preparedQuery<Neighbour>(`select n.side, n.kind, n.resource, n.size::text, a.org_name as holder from (
-      select * from (select 'before' as side, kind, resource, size, account_name from delegation
-        where kind <> 'asn' and kind = $1::text and status <> 'closed' and registry = '' and first < $2::inet and last < $2::inet
+const NEIGHBOURS = preparedQuery<Neighbour>(`select n.side, n.kind, n.resource, n.size::text, a.org_name as holder, n.state from (
+      select * from (select 'before' as side, kind, resource, size, account_name, 'held' as state, last = $2::inet as adjoins from delegation
+        where kind <> 'asn' and kind = $1::text and status <> 'closed' and registry = '' and first <= $2::inet and last <= $2::inet
         order by first desc limit 1) b
-      union all select * from (select 'after', kind, resource, size, account_name from delegation
-        where kind <> 'asn' and kind = $1::text and status <> 'closed' and registry = '' and first > $3::inet order by first limit 1) c) n
-    join account a using (account_name) order by n.side desc`);
+      union all select * from (select 'after', kind, resource, size, account_name, 'held', first = $3::inet from delegation
+        where kind <> 'asn' and kind = $1::text and status <> 'closed' and registry = '' and first >= $3::inet order by first limit 1) c
+      union all select * from (select 'before', kind, resource, size, null, state, last = $2::inet from pool
+        where kind <> 'asn' and kind = $1::text and registry = '' and first <= $2::inet and last <= $2::inet order by first desc limit 1) d
+      union all select * from (select 'after', kind, resource, size, null, state, first = $3::inet from pool
+        where kind <> 'asn' and kind = $1::text and registry = '' and first >= $3::inet order by first limit 1) e) n
+    left join account a using (account_name) where n.adjoins order by n.side desc`);
 
-/** The last delegation of this registry before some addresses, and the first one after them. AS numbers have none. */
+/** What this registry delegated, or can delegate, right before some addresses and right after them. AS numbers have none. */
 export async function neighboursOf(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<Neighbour[]> {
   if (resource.family === 'asn') return [];
-  const { kind, first, last } = columnsOf(resource);
-  return read.rows(NEIGHBOURS(kind, first, last));
+  const { family, first, last } = resource;
+  // Of the very ends of the address space there is none on one side: they are compared with themselves, which adjoins nothing.
+  const before = printAddress({ family, value: first === 0n ? first : first - 1n });
+  const after = printAddress({ family, value: last === addressSpaceSize(family) - 1n ? last : last + 1n });
+  return read.rows(NEIGHBOURS(family, before, after));
 }
 
 /** A delegation in a block of addresses, and who holds it. */

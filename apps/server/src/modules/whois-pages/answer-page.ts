@@ -1,5 +1,5 @@
 import { whoisPermalink } from '@portal/contract/whois/permalink';
-import { formatCount } from '@portal/number-resources';
+import { formatCount, type SpecialUse } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import type { Profile } from '../../profile.ts';
 import { badge, searchField, sheet } from '../public-pages/index.ts';
@@ -111,7 +111,7 @@ export function numbersPage(where: Where, answer: NumbersAnswer): Content {
     locked &&
     html`<section class="note" aria-labelledby="locked"><h2 id="locked">Transfer prohibited</h2><p>The holder locked it: it can’t change hands until the holder removes the lock. If it is offered to you for sale, ask us first.</p></section>`
   }<div class="columns"><div>${holderPart(record, mailbox)}${placePicture(record, around)}${routingPart(record)}${sectionParts(record)}${historyPicture(where.key, { versions, held: heldSince(record), now })}</div>
-<aside aria-label="More about ${where.key}">${placePart(record)}${neighboursPart(neighbours)}${besidePart(beside.slice(0, MAX_BESIDE), beside.length > MAX_BESIDE)}${takePart(where, record.objects.some(isVersioned))}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
+<aside aria-label="More about ${where.key}">${placePart(record)}${neighboursPart(neighbours)}${besidePart(beside.slice(0, MAX_BESIDE), beside.length > MAX_BESIDE)}${takePart(where, record.objects.some(isVersioned))}${record.holdings.length > 0 && wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
 }
 
 /** Where to ask about numbers of another registry, for people and for programs. */
@@ -124,11 +124,20 @@ function elsewherePart(key: string, { registry, rdap }: Elsewhere): Content {
   });
 }
 
+/** Uses of addresses that mean something in one network only. */
+const localUses: ReadonlySet<SpecialUse> = new Set(['private', 'shared', 'loopback', 'link-local']);
+
 /** The page of numbers of another registry, or of none: whose they are and where to ask. Routes and ROAs aren’t shown: the collectors’ table is kept for this registry’s space only. */
 function foreignPage(where: Where, { record, text }: NumbersAnswer, standing: Exclude<Standing, { kind: 'pool' }>): Content {
   const said =
     standing.kind === 'special' ? `${standing.name} (${standing.source}): no registry delegates it` : standing.elsewhere.sentence;
-  return html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1>${badge('plain', 'Not ours')}</div><p class="lead">${linked(said)}. This registry doesn’t hold its data, and can’t correct it. Is this the wrong registry? <a href="/whois/report?about=${encodeURIComponent(where.key)}&amp;fault=other">Report the referral</a></p></div>
+  return html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1>${badge('plain', standing.kind === 'special' ? standing.name : 'Not ours')}</div><p class="lead">${linked(said)}. ${
+    standing.kind === 'special'
+      ? localUses.has(standing.use)
+        ? 'It has no holder that a registry knows: look inside your own network.'
+        : 'It has no holder.'
+      : html`This registry doesn’t hold its data, and can’t correct it. Is this the wrong registry? <a href="/whois/report?about=${encodeURIComponent(where.key)}&amp;fault=other">Report the referral</a>`
+  }</p></div>
 <div class="columns"><div>${standing.kind === 'elsewhere' && elsewherePart(where.key, standing.elsewhere)}${sectionParts(record)}${text.problem === null && dataPart(where, text, true)}</div><aside aria-label="More about ${where.key}">${takePart({ ...where, isOurs: false }, false)}</aside></div>`;
 }
 
@@ -162,6 +171,10 @@ export function namePage(where: Where, text: WhoisText, missing: Content = null)
       : `${count}${text.more ? ' or more' : ''} objects match ${where.key} or are contacts of those that do: ${typesInWords(text.objects)}.`,
   )}${dataPart(where, text, false)}<div class="columns"><div>${takePart(where, !/^(?:person|role):/.test(text.objects[0] ?? ''))}</div><aside aria-label="More about ${where.key}">${wrongPart(where)}</aside></div>`;
 }
+
+/** The page of a word that names nothing, with the objects that have it. @param found what a search by words shows of them */
+export const wordPage = (key: string, found: Content): Content =>
+  html`${searchField(key)}<div class="answer"><div class="headline"><h1>${key}</h1></div><p class="lead">Nothing is named so. These objects have the word in a name, description or remark.</p></div>${found}`;
 
 /** The page of a question that can’t be answered. */
 export const wrongPage = (asked: string, { why, right }: { why: string; right: string }): Content =>

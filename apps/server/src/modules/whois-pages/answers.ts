@@ -6,10 +6,13 @@ import { rdapPrefix } from '../rdap/index.ts';
 import { publicRecord } from '../records/index.ts';
 import { delegationsIn, heldBeside, isLocked, neighboursOf } from '../resources/index.ts';
 import { findAbuseContact, type PersonalLimit, type QueryPlace, readQueryKey, versionTimes } from '../whois/index.ts';
-import { isVersioned, MAX_BESIDE, type NumbersAnswer, namePage, numbersPage, wrongPage } from './answer-page.ts';
+import { isVersioned, MAX_BESIDE, type NumbersAnswer, namePage, numbersPage, wordPage, wrongPage } from './answer-page.ts';
 import type { Asked } from './asked.ts';
 import { rdapPathOf } from './asked-form.ts';
 import { missingName } from './missing-name.ts';
+import { readNameQuery } from './name-query.ts';
+import { searchAll, sourcesOf } from './name-search.ts';
+import { foundPart } from './search-page.ts';
 import { standingOf } from './standing.ts';
 import { blockAround, type Surroundings } from './place-picture.ts';
 import { whoisText } from './whois-text.ts';
@@ -58,10 +61,9 @@ async function surroundings(
 /** Everything about numbers that a page shows. */
 async function answerNumbers({ context, place, limit, caller }: Asking, key: string, resource: NumberResource): Promise<NumbersAnswer> {
   const { db } = place;
-  const [record, beside, neighbours, abuse, locked, standing, text] = await Promise.all([
+  const [record, beside, abuse, locked, standing, text] = await Promise.all([
     publicRecord(db.read, key, { ...context, db }),
     heldBeside(db.read, resource, MAX_BESIDE + 1),
-    neighboursOf(db.read, resource),
     findAbuseContact(db, readQueryKey(key)),
     isLocked(db.read, resource),
     standingOf(place, resource),
@@ -69,6 +71,9 @@ async function answerNumbers({ context, place, limit, caller }: Asking, key: str
   ]);
   const own = record.objects.find(isVersioned);
   const around = await surroundings(db, resource, record);
+  // Of a part of a delegation, those beside the delegation: what is beside the part is the same holder's.
+  const holding = record.holdings.findLast(({ relation }) => relation !== 'inside');
+  const neighbours = await neighboursOf(db.read, holding && resource.family !== 'asn' ? parseRange(holding.resource) : resource);
   const versions = own ? await versionTimes(db.read, { class: own.class, key: own.shown.toLowerCase() }) : [];
   return {
     record,
@@ -127,7 +132,14 @@ export async function answer(given: Asking, asked: Exclude<Asked, { kind: 'wrong
     const text = await whoisText(place, key, { limit, caller, form });
     const status = text.problem ? (text.overLimit ? refusedStatus(text.overLimit) : 404) : 200;
     const missing = text.problem && !text.overLimit ? await missingName(asking, key) : null;
-    return { status, page: namePage(where(rdapOfName(key, text.objects)), text, missing) };
+    const named = where(rdapOfName(key, text.objects));
+    if (!text.problem || text.overLimit || missing !== null) return { status, page: namePage(named, text, missing) };
+    // A word that names nothing may be one of many names and descriptions: the search by words finds them.
+    const sources = sourcesOf(place);
+    const query = readNameQuery({ q: key }, sources);
+    const found = query && 'chosen' in query ? await searchAll(place, query.text, query.chosen) : null;
+    if (!query || !('chosen' in query) || !found || found.hits.length === 0) return { status, page: namePage(named, text) };
+    return { status: 200, page: wordPage(key, foundPart(query, found, sources)) };
   }
   const { resource } = asked;
   if (form === 'json') {

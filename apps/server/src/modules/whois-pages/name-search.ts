@@ -45,17 +45,23 @@ async function searchOthers({ db: { read }, foreign = [] }: QueryPlace, text: st
 }
 
 /** Ours come first. Hits of all sources are read also where one is chosen: the numbers beside the others are counted of them. */
-async function searchAll(place: QueryPlace, text: string, chosen: Chosen): Promise<SearchResult> {
+export async function searchAll(place: QueryPlace, text: string, chosen: Chosen): Promise<SearchResult> {
   const [own, others] = await Promise.all([searchOwn(place, text, chosen), searchOthers(place, text, chosen)]);
   return { hits: [...own.hits, ...others.hits], isCut: own.isCut || others.isCut };
 }
+
+/** Names of the sources whose objects are kept here, ours first. */
+export const sourcesOf = ({ source, foreign = [] }: Pick<QueryPlace, 'source' | 'foreign'>): string[] => [
+  source,
+  ...foreign.map(({ name }) => name),
+];
 
 /** `/whois/search`: public objects by the beginning of their names or by words, by source, type, economy, status and maintainer. People aren't among them: nothing counts against a limit. */
 export function searchTool(app: FastifyInstance, { asking, inTurn, send }: Tools): void {
   app.get('/whois/search', async (request, reply) => {
     const fields = request.query as Record<string, unknown>;
     const { place, caller } = asking(request);
-    const sources = [place.source, ...(place.foreign ?? []).map(({ name }) => name)];
+    const sources = sourcesOf(place);
     const query = readNameQuery(fields, sources);
     const found = query && 'chosen' in query ? await inTurn(caller, () => searchAll(place, query.text, query.chosen)) : null;
     const status = query && 'wrong' in query ? 400 : 200;

@@ -263,12 +263,16 @@ export const besidePart = (held: readonly PublicDelegation[], more: boolean): Co
 
 const sides = { before: 'Before', after: 'After' } as const;
 
-/** Delegations next to the numbers, and who holds them. */
+const stateWords = { available: 'Free', reserved: 'Set aside' } as const;
+
+/** What adjoins the numbers: delegations with their holders, and free space by its ends. */
 export const neighboursPart = (neighbours: readonly Neighbour[]): Content =>
   neighbours.length > 0 &&
   sheet('neighbours', 'Neighbours', {
-    body: html`<div class="wide" tabindex="0" role="region" aria-label="Neighbouring delegations"><table class="tight"><caption class="away">Neighbouring delegations</caption><tbody>${neighbours.map(
-      ({ side, resource, holder }) =>
-        html`<tr><th scope="row">${sides[side]}</th><td>${link(resource)}<br><span class="quiet">${holder}</span></td></tr>`,
+    body: html`<div class="wide" tabindex="0" role="region" aria-label="Adjoining space"><table class="tight"><caption class="away">Adjoining space</caption><tbody>${neighbours.map(
+      ({ side, kind, resource, size, holder, state }) =>
+        html`<tr><th scope="row">${sides[side]}</th><td>${link(resource)}<br><span class="quiet">${
+          state === 'held' ? holder : stateWords[state]
+        }${state !== 'held' && kind === 'ipv4' && `, ${groupDigits(size)} addresses`}</span></td></tr>`,
     )}</tbody></table></div>`,
   });

@@ -2,7 +2,7 @@ import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
 import { kindOf, statusWords } from './numbers-part.ts';
-import { HITS_OF_SEARCH, HITS_OF_WORDS } from '../whois/index.ts';
+import { HITS_OF_SEARCH, HITS_OF_WORDS, wordsOf } from '../whois/index.ts';
 import {
   type Chosen,
   countFacet,
@@ -59,10 +59,18 @@ function facetPart({ text, hits, chosen, sources }: Hits, facet: FacetName): Con
   });
 }
 
-const hitsTable = (hits: readonly SourcedHit[], isOfSeveral: boolean): Content =>
+/** A text with the words that were asked for marked in it, where they begin a word. */
+function marked(text: string, asked: string): Content {
+  const words = wordsOf(asked).map(({ word }) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  if (words.length === 0) return text;
+  const pattern = new RegExp(`(?<![\\p{L}\\d])(${words.join('|')})`, 'giu');
+  return text.split(pattern).map((part, place) => (place % 2 === 1 ? html`<mark>${part}</mark>` : part));
+}
+
+const hitsTable = (hits: readonly SourcedHit[], { text, isOfSeveral }: { text: string; isOfSeveral: boolean }): Content =>
   html`<div class="wide" tabindex="0" role="region" aria-label="Objects, listed"><table class="cards found"><caption class="away">Objects that were found</caption><thead><tr><th scope="col">Object</th><th scope="col">Name</th><th scope="col">Type</th>${isOfSeveral && html`<th scope="col">Source</th>`}<th scope="col">Economy</th><th scope="col">Status</th></tr></thead><tbody>${hits.map(
     ({ class: type, shown, name, economy, status, description, source, address }) =>
-      html`<tr><th scope="row"><a class="mono ${kindOf(shown)}" href="${address}">${shown.replace(/(\/\d+)(AS\d+)$/, '$1 $2')}</a></th><td><span class="mono">${name}</span>${description !== null && html` <span class="quiet">${description.slice(0, 120)}</span>`}</td><td class="quiet">${type}</td>${isOfSeveral && html`<td>${source}</td>`}<td>${economy}</td><td class="quiet">${status && statusWords(status)}</td></tr>`,
+      html`<tr><th scope="row"><a class="mono ${kindOf(shown)}" href="${address}">${marked(shown.replace(/(\/\d+)(AS\d+)$/, '$1 $2'), text)}</a></th><td><span class="mono">${name === null ? null : marked(name, text)}</span>${description !== null && html` <span class="quiet">${marked(description.slice(0, 120), text)}</span>`}</td><td class="quiet">${type}</td>${isOfSeveral && html`<td>${source}</td>`}<td>${economy}</td><td class="quiet">${status && statusWords(status)}</td></tr>`,
   )}</tbody></table></div>`;
 
 /** Links to the pages before and after this one. */
@@ -78,11 +86,18 @@ export function searchPage(query: NameQuery | null, found: SearchResult | null, 
   const head = html`<div class="answer"><h1>Search objects</h1><p class="lead">Public objects of ${sources.length === 1 ? sources[0] : `${sources.slice(0, -1).join(', ')} and ${sources.at(-1)!}`} by the beginning of a name or handle, or by words of their names, descriptions and remarks. A star at the end of a word finds all that begin so: pacif*. People are found by their whole name or handle in <a href="/whois">whois</a>; e-mail addresses and telephone numbers aren’t searched.</p></div>`;
   if (query && 'wrong' in query)
     return html`${head}<p class="note" role="alert"><b>${query.wrong.why}</b> ${query.wrong.right}</p>${sheet('form', 'Search', { body: searchForm(query) })}`;
-  if (!query || !found) return html`${head}${sheet('form', 'Search', { body: searchForm(query) })}`;
-  const { text, chosen } = query;
+  return html`${head}${sheet('form', 'Search', { body: searchForm(query) })}${query && found && foundPart(query, found, sources)}`;
+}
+
+/** The hits of a search, and how they divide. */
+export function foundPart(
+  { text, chosen, page: asked }: Extract<NameQuery, { chosen: Chosen }>,
+  found: SearchResult,
+  sources: readonly string[],
+): Content {
   const hits = found.hits.filter(hit => meets(hit, chosen));
   const last = Math.max(1, Math.ceil(hits.length / SHOWN));
-  const page = Math.min(query.page, last);
+  const page = Math.min(asked, last);
   const count =
     hits.length === 0
       ? 'No object'
@@ -90,11 +105,11 @@ export function searchPage(query: NameQuery | null, found: SearchResult | null, 
         ? '1 object'
         : `${formatCount(hits.length)}${found.isCut ? ' or more' : ''} objects`;
   const hasChoice = Object.keys(chosen).length > 0;
-  return html`${head}${sheet('form', 'Search', { body: searchForm(query) })}<div class="columns"><div>${sheet('hits', count, {
+  return html`<div class="columns"><div>${sheet('hits', count, {
     head: html`<p class="aside">with “${text}”</p><span class="push"><nav class="forms" aria-label="Other forms"><a href="${searchAddress(text, chosen)}&amp;as=json">JSON</a></nav></span>`,
     body:
       hits.length > 0
-        ? hitsTable(hits.slice((page - 1) * SHOWN, page * SHOWN), sources.length > 1)
+        ? hitsTable(hits.slice((page - 1) * SHOWN, page * SHOWN), { text, isOfSeveral: sources.length > 1 })
         : html`<p class="pad">No object has “${text}”${hasChoice && ' with these choices'}. Enter fewer words${hasChoice && ', or take a choice back'}.</p>`,
     ...((last > 1 || found.isCut) && {
       foot: html`${pagesPart(text, chosen, page, last)}${

@@ -1,4 +1,11 @@
-import { containsResource, findSpecialAs, findSpecialBlock, type NumberResource, resourceSetOf } from '@portal/number-resources';
+import {
+  containsResource,
+  findSpecialAs,
+  findSpecialBlock,
+  type NumberResource,
+  resourceSetOf,
+  type SpecialUse,
+} from '@portal/number-resources';
 import { findPools, resourceOf } from '../resources/index.ts';
 import type { Elsewhere, QueryPlace } from '../whois/index.ts';
 
@@ -6,7 +13,7 @@ import type { Elsewhere, QueryPlace } from '../whois/index.ts';
 export type Standing =
   | { kind: 'pool'; state: 'available' | 'reserved' }
   | { kind: 'elsewhere'; elsewhere: Elsewhere }
-  | { kind: 'special'; name: string; source: string };
+  | { kind: 'special'; use: SpecialUse; name: string; source: string };
 
 /** Words for numbers of the registry's own pools, on every page. */
 export const poolWords = {
@@ -28,7 +35,7 @@ export async function standingOf(
   if (pools.length > 0) return null;
   const special = resource.family === 'asn' ? findSpecialAs(resource.first) : findSpecialBlock(resource);
   if (special && !('last' in special && resource.last > special.last))
-    return { kind: 'special', name: special.name, source: special.source };
+    return { kind: 'special', use: special.use, name: special.name, source: special.source };
   if (resource.family === 'asn' && resource.first !== resource.last) return null;
   const found = await elsewhere?.(db, resource.family === 'asn' ? resource.first : resource);
   return found ? { kind: 'elsewhere', elsewhere: found } : null;

@@ -257,8 +257,34 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
     expect((await get('/whois/NO-SUCH-NAME')).body).toContain('href="/whois/search?q=NO-SUCH-NAME"');
   });
 
-  test('the page of a prefix names the delegations beside it', async () => {
-    const { body } = await get('/whois/198.18.0.0/19');
-    expect(body).toContain('Neighbours');
+  test('a word that names nothing shows the objects that have it, marked, with the choices of the search', async () => {
+    const { statusCode, body } = await get('/whois/northwind');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<mark>NORTHWIND</mark>');
+    expect(body).toContain('href="/whois/search?q=northwind&amp;type=inetnum"');
+    const { hits } = (await get('/whois/search?q=northwind&as=json')).json<{ hits: unknown[] }>();
+    expect(body).toContain(`<h2 id="hits">${hits.length} objects</h2>`);
+    expect((await get('/whois/northwind?as=text')).statusCode).toBe(404);
+  });
+
+  test('the page of a prefix names what adjoins it, free space by its ends, and nothing farther away', async () => {
+    const [row] = await portal.db.read.rows<{ resource: string; next: string; before: string | null }>(sql`
+      select d.resource, p.resource as next, (select b.resource from delegation b where b.last = d.first - 1 and b.status <> 'closed' and b.registry = '') as before
+      from delegation d join pool p on p.first = d.last + 1 and p.registry = '' and p.state = 'available'
+      where d.kind = 'ipv4' and d.status <> 'closed' and d.registry = '' order by d.first limit 1`);
+    const { body } = await get(`/whois/${row!.resource}`);
+    const [, part = ''] = /<h2 id="neighbours">(.*?)<\/section>/s.exec(body) ?? [];
+    expect(part).toContain(`>${row!.next}</a><br><span class="quiet">Free, `);
+    expect(part.includes('Before')).toBe(row!.before !== null);
+  });
+
+  test('free and private space is asked of no holder', async () => {
+    const [free] = await portal.db.read.rows<{ resource: string }>(
+      sql`select resource from pool where kind = 'ipv4' and registry = '' and state = 'available' order by pool_id limit 1`,
+    );
+    expect((await get(`/whois/${free!.resource}`)).body).not.toContain('We ask the holder');
+    const own = (await get('/whois/10.0.0.4')).body;
+    expect(own).toContain('look inside your own network');
+    expect(own).not.toContain('Report the referral');
   });
 });
