@@ -100,7 +100,7 @@ export const requestPolicyValues = {
     'Days of notice before the registry takes numbers back, by ground',
   ),
   holdDays: named(days(1), 30, 'Days for which a transfer hands over what it holds'),
-  draftDays: named(days(1), 30, 'Days that a draft is kept'),
+  draftDays: named(days(1), 30, 'Days that the draft of a request is kept'),
   answerDays: named(days(1), 30, 'Days to answer a question of the registry'),
   promiseHours: named(whole(1, 1000), 16, 'Working hours within which the registry answers'),
   ipv4WaitingList: named(

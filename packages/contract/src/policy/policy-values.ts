@@ -32,7 +32,7 @@ const known = { members: true, notice: 30 } as const;
 export const policyValues = {
   'requestPolicy.promiseHours': { group: 'answers', title: 'Working hours to an answer of the registry', unit: 'hours', members: true },
   'requestPolicy.answerDays': { group: 'answers', title: 'Days to answer a question of the registry', unit: 'days', members: true },
-  'requestPolicy.draftDays': { group: 'answers', title: 'Days that a draft is kept', unit: 'days', members: true },
+  'requestPolicy.draftDays': { group: 'answers', title: 'Days that the draft of a request is kept', unit: 'days', members: true },
   'requestPolicy.acknowledgeDays': { group: 'answers', title: 'Days to acknowledge a transfer', unit: 'days', members: true },
   'requestPolicy.holdDays': { group: 'answers', title: 'Days for which a transfer hands over what it holds', unit: 'days', members: true },
   'requestPolicy.preApprovalMonths': { group: 'answers', title: 'Months that a pre-approval counts', unit: 'months', members: true },

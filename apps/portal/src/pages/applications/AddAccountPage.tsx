@@ -53,8 +53,8 @@ function Applications() {
               <li>To request IPv4, IPv6 or an AS number: your network plan, with dates, equipment and connections.</li>
             </ul>
             <p className={styles.words}>
-              We review it within {terms.reviewTime}. Membership starts when the sign-up invoice is paid. Drafts are deleted after{' '}
-              {terms.draftDays} days without changes.
+              We review it within {terms.reviewTime}. Membership starts when the sign-up invoice is paid. The draft of an application is
+              deleted after {terms.draftDays} days without changes.
             </p>
             {start.error && (
               <Banner kind="error" traceId={start.error.errors[0]?.traceId}>

@@ -84,6 +84,8 @@ describe('the articles of the program', () => {
   test('an application takes as long, and needs as much, as its form says', async () => {
     const form = await fs.readFile(path.join(import.meta.dirname, '../../../../portal/src/pages/applications/AddAccountPage.tsx'), 'utf8');
     const article = await fs.readFile(path.join(import.meta.dirname, '../../../help/join.md'), 'utf8');
+    const rules = await fs.readFile(path.join(import.meta.dirname, '../applications/application-row.ts'), 'utf8');
+    expect(article).toContain(`kept for ${/DRAFT_DAYS = (\d+)/.exec(rules)![1]!} days`);
     const minutes = /takes about (\d+) minutes/.exec(form)![1]!;
     expect(article).toContain(`takes about ${minutes} minutes`);
     expect(article).toContain(`\nminutes: ${minutes}\n`);
