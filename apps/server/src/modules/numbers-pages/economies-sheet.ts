@@ -36,7 +36,7 @@ function row(each: EconomyFigures, { most, hasTransfers }: Columns, before: Econ
   }<td class="drawn" data-label="Hold IPv6">${share('v6', ipv6, before ? shareOf(before.holdIpv6, before.accounts) : null)}</td><td class="drawn" data-label="IPv4 with a ROA">${share('roa', roa, before ? shareOf(before.covered, before.space) : null)}</td></tr>`;
 }
 
-/** What the table counts, in words. Columns without anything are a sentence only. */
+/** Says what the table counts. Columns without anything are a sentence only. */
 function countedInWords({ most, hasTransfers }: Columns): string {
   if (most > 0 && hasTransfers) return 'Delegations and transfers of the last 12 months';
   if (most > 0) return 'Delegations of the last 12 months; nothing was transferred';

@@ -101,7 +101,7 @@ export function countsOf(rows: readonly (Counts & { day: string })[]): [last: Co
   return [last!, before!];
 }
 
-/** What the accounts of an economy got in the 12 months that end on a day. */
+/** Delegations and transfers of the accounts of an economy in the 12 months that end on a day. */
 export type Given = Pick<EconomyFigures, 'ipv4' | 'ipv6' | 'asn' | 'incoming' | 'outgoing'>;
 type EconomyGiven = Given & { day: string; economy: string };
 

@@ -118,7 +118,7 @@ function yearsOf({ years, economies }: Figures, key: keyof Counts): [now: number
   return [key === 'ipv4' || key === 'ipv6' || key === 'asn' ? delegationsOf({ economies }, key) : null, null];
 }
 
-/** What there was none of, in a sentence: IPv6, AS numbers and transfers to other registries. */
+/** Names what there was none of in a sentence: IPv6, AS numbers and transfers to other registries. */
 function noneOf(kinds: readonly Counted[]): string {
   const names = kinds.map(kind =>
     isDelegation(kind) ? `delegations of ${kind[1]}` : `transfers ${kind[1].replace(/^\w/, letter => letter.toLowerCase())}`,
@@ -408,7 +408,7 @@ export function numbersPage(shown: Shown): Content {
   })}${levelsSheet(figures.levels, figures.answers)}${reuseSheet(shown)}</div>`;
 }
 
-/** How far a day is from another: the day before, 3 days later. */
+/** Says how far a day is from another: the day before, 3 days later. */
 function distance(from: string, to: string): string {
   const days = daysBetween(from, to);
   const count = Math.abs(days);

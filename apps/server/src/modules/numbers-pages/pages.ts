@@ -16,7 +16,7 @@ const KEPT_SECONDS = { newest: 600, day: DAY_MS / SECOND_MS };
 /** Forms of the figures. */
 const forms = ['page', 'csv', 'json'] as const;
 
-/** Whether an answer is for a program: asked for as data, or by a client that reads JSON and no pages. */
+/** Tells whether an answer is for a program: asked for as data, or by a client that reads JSON and no pages. */
 const isForProgram = ({ query, headers: { accept = '' } }: FastifyRequest): boolean => {
   const { as } = query as { as?: unknown };
   return (as !== undefined && as !== 'page') || (accept.includes('application/json') && !accept.includes('text/html'));

@@ -26,7 +26,7 @@ const NEIGHBOURS = preparedQuery<Neighbour>(`select n.side, n.kind, n.resource, 
         where kind <> 'asn' and kind = $1::text and registry = '' and first >= $3::inet order by first limit 1) e) n
     left join account a using (account_name) where n.adjoins order by n.side desc`);
 
-/** What this registry delegated, or can delegate, right before some addresses and right after them. AS numbers have none. */
+/** Finds what this registry delegated, or can delegate, right before some addresses and right after them. AS numbers have none. */
 export async function neighboursOf(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<Neighbour[]> {
   if (resource.family === 'asn') return [];
   const { family, first, last } = resource;

@@ -265,7 +265,7 @@ const sides = { before: 'Before', after: 'After' } as const;
 
 const stateWords = { available: 'Free', reserved: 'Set aside' } as const;
 
-/** What adjoins the numbers: delegations with their holders, and free space by its ends. */
+/** Shows what adjoins the numbers: delegations with their holders, and free space by its ends. */
 export const neighboursPart = (neighbours: readonly Neighbour[]): Content =>
   neighbours.length > 0 &&
   sheet('neighbours', 'Neighbours', {
