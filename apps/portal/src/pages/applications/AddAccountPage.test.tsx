@@ -62,6 +62,7 @@ function open(saving: (version: number) => Answer | Promise<Answer>, given: Part
                 currency: 'AUD',
                 total: (input as { query: { kind: string } }).query.kind === 'member' ? '2190.00' : '2640.00',
                 taxRate: '0.10',
+                lines: [{ step: 'sign-up', quantity: 1, unit: '500.00', amount: '500.00' }],
               },
             },
           };
@@ -181,4 +182,12 @@ it('a taken account name is reported, and a free one can be picked', async () =>
   fireEvent.blur(screen.getByLabelText('Account name'));
   expect(await screen.findByText('OTHER-FJ is taken. Choose another account name')).toBeTruthy();
   await waitFor(() => expect(saved()).not.toEqual([]));
+});
+
+it('what signing up and the first year cost is said before an application', async () => {
+  open(done, {}, '');
+  expect(
+    await screen.findByText(/Signing up costs AUD.500\.00, once\..*costs AUD.2.190\.00, with tax, with the sign-up fee\./),
+  ).toBeTruthy();
+  expect(screen.getByText('Calculate the fee of other sizes').getAttribute('href')).toBe('/help/fee-calculator');
 });

@@ -6,6 +6,7 @@ import { Banner, Button, ButtonRow, DateText, FormColumn, LinkButton, Sheet, Sta
 import { useFreshAccounts } from '../joining/accounts-again.ts';
 import styles from './AddAccountPage.module.css';
 import { applicationStates, nameOf } from './application-words.ts';
+import { SignUpCost } from './FirstYear.tsx';
 
 /** Opened from the list. */
 const OneApplication = later(() => import('./OneApplication.tsx'), 'OneApplication');
@@ -56,6 +57,7 @@ function Applications() {
               We review it within {terms.reviewTime}. Membership starts when the sign-up invoice is paid. The draft of an application is
               deleted after {terms.draftDays} days without changes.
             </p>
+            <SignUpCost />
             {start.error && (
               <Banner kind="error" traceId={start.error.errors[0]?.traceId}>
                 <ErrorWords message={start.error.message} />

@@ -40,6 +40,25 @@ export function FirstYearWords({ fees }: { fees: Fees }) {
   );
 }
 
+/** Says before an application what signing up and the first year of a member cost. */
+export function SignUpCost() {
+  const { member } = useFirstYear('');
+  const signUp = member?.lines.find(({ step }) => step === 'sign-up')?.amount;
+  return (
+    <p className="small muted">
+      {member && (
+        <>
+          {signUp !== undefined && <>Signing up costs {formatMoney(member.currency, signUp)}, once. </>}
+          The first year of a member with a /24 of IPv4, a /32 of IPv6 and an AS number costs {formatMoney(member.currency, member.total)},{' '}
+          {member.taxRate === null ? 'without tax' : 'with tax'}
+          {signUp !== undefined && ', with the sign-up fee'}.{' '}
+        </>
+      )}
+      <a href="/help/fee-calculator">Calculate the fee of other sizes</a>
+    </p>
+  );
+}
+
 /** The amounts again, before the application is submitted, with the chosen kind first. */
 export function FirstYear({ membership, economy }: { membership: Kind; economy: string }) {
   const fees = useFirstYear(economy);

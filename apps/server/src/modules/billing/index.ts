@@ -1,7 +1,10 @@
 export { beginBilling } from './membership/beginning.ts';
 export { announce } from './fees/announcing.ts';
 export { announcedFees } from './fees/fee-desk.ts';
-export { type PublicFees, publicFees } from './fees/public-fees.ts';
+export { getFeeEstimate } from './fee-estimates.ts';
+export { stepsInWords } from './fees/estimate-pdf.ts';
+export { isLeastDeveloped } from './fees/fee-schedules.ts';
+export { type PublicFees, publicYears } from './fees/public-fees.ts';
 export { effectOf } from './fees/fee-effect.ts';
 export { estimateFee, estimateFees, freeAsnsOn, transferFeeOn, transferFeesOn } from './fees/fee-estimate.ts';
 export { runBillingSchedule } from './renewals/clock.ts';

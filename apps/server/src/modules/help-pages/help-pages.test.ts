@@ -4,14 +4,19 @@ import path from 'node:path';
 import { api } from '@portal/contract/api';
 import { backEndAnswerOf } from '@portal/contract/back-end-paths';
 import { findPage } from '@portal/contract/pages';
+import { dayIn } from '@portal/contract/days';
 import { termAddress, termNames, termsArticle } from '@portal/contract/terms';
+import { formatMoney } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayInFull } from '../../platform/day-words.ts';
 import { html } from '../../platform/http/html.ts';
 import { renderMarkdown } from '../../platform/http/markdown.ts';
+import { testContext } from '../../../test/context.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { getFeeEstimate } from '../billing/index.ts';
 import { groupOrder, readArticle, readHelp, searchArticles, suggestArticles } from './articles.ts';
+import { calculatorPath } from './fees-part.ts';
 import { pageArticles, usualArticle } from './page-articles.ts';
 import { readPictures, sizeOf } from './pictures.ts';
 
@@ -113,7 +118,7 @@ describe('the articles of the program', () => {
         .filter(link => link.startsWith('/'))
         .filter(link => {
           const [, article] = /^\/help\/([^/?#]+)$/.exec(link) ?? [];
-          if (article !== undefined) return !slugs.has(article);
+          if (article !== undefined) return !slugs.has(article) && link !== calculatorPath;
           return backEndAnswerOf(link) === null && findPage(link, 'registry').name === 'notFound';
         })
         .map(link => `${slug}: ${link}`),
@@ -207,6 +212,7 @@ describe.each(kindsForRules)('the help centre on %s', kind => {
   });
   const get = (url: string, headers: Record<string, string> = {}) =>
     portal.http.inject({ url, headers: { host: 'portal.test', ...headers } });
+  const textOf = (body: string): string => body.replace(/<[^>]+>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
 
   test('anyone reads an article, which caches keep', async () => {
     const { statusCode, headers, body } = await get('/help/create-a-roa');
@@ -253,6 +259,35 @@ describe.each(kindsForRules)('the help centre on %s', kind => {
     const factor = Number(/Bit factor ([\d.]+)/.exec(said)![1]);
     const fee = Number(/IPv4 \/22 AUD ([\d ]+\.?\d*)/.exec(said)![1]!.replaceAll(' ', ''));
     expect(fee).toBeCloseTo(Number(row!.base) * factor ** 2, 2);
+  });
+
+  test('the article of fees says what they are next year where that is announced, and which economies pay less', async () => {
+    const said = textOf((await get('/help/fees')).body);
+    const [next] = await portal.db.read.rows<{ base: string; from: string }>(
+      sql`select base_fee::text as base, valid_from::text as from from fee_schedule where account_kind = 'member' and valid_from > now()::date order by valid_from limit 1`,
+    );
+    if (next) expect(said).toContain(`Members, ${next.from.slice(0, 4)}`);
+    else expect(said).toContain('aren’t announced yet');
+    const { profile } = testContext(portal);
+    const isReduced = profile.leastDevelopedEconomies.some(({ economy }) => profile.serviceRegion.includes(economy));
+    expect(said.includes('pay 50% of the address fee')).toBe(isReduced);
+  });
+
+  test('anyone calculates the fee of any size, to the cent of the members’ calculator', async () => {
+    const asked = await get('/help/fee-calculator');
+    expect(asked.statusCode).toBe(200);
+    expect(asked.body).not.toContain('id="fee"');
+    const { body } = await get('/help/fee-calculator?kind=member&economy=&ipv4=%2F22+%2B+%2F24&ipv6=%2F32&asns=2&new=1');
+    const { profile, clock } = testContext(portal);
+    const begins = dayIn(profile.timeZone, clock());
+    const query = { kind: 'member', begins, ipv4: '1280', ipv6: String(1n << 24n), asns: 2, newAccount: 'true' } as const;
+    const { estimate } = await getFeeEstimate({ read: portal.db.read, query, registry: { profile } });
+    expect(textOf(body)).toContain(`Total ${formatMoney(profile.currency, estimate.total).replaceAll('\u00a0', ' ')}`);
+    expect(textOf(body)).toContain('Sign-up fee AUD');
+    const wrong = await get('/help/fee-calculator?ipv4=%2F33&ipv6=many');
+    expect(wrong.statusCode).toBe(400);
+    expect(textOf(wrong.body)).toContain('IPv4 has no /33.');
+    expect(textOf(wrong.body)).toContain('“many” isn’t a size of IPv6.');
   });
 
   test('a page of the portal leads to its article, and any other page to the first steps', async () => {

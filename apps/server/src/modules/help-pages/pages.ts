@@ -8,11 +8,12 @@ import { readForms } from '../../platform/http/forms.ts';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { attempt, fromOurPages, waitWords } from '../identity/index.ts';
-import { publicFees } from '../billing/index.ts';
+import { publicYears } from '../billing/index.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
 import { type Article, readHelp, searchArticles, suggestArticles } from './articles.ts';
 import { countAnswer } from './help-answers.ts';
 import { answeredOften, articlePage, foundPage, type Helped, helpedAnswers, helpHome, missingPage } from './help-page.ts';
+import { feeCalculator } from './fee-calculator.ts';
 import { feesArticle, feesPart } from './fees-part.ts';
 import { articleOfPage, usualArticle } from './page-articles.ts';
 
@@ -36,11 +37,31 @@ const inShort = ({ slug, title, summary }: Article): Pick<HelpArticle, 'slug' | 
 /** The announced fees. Articles are read also while the database isn’t: then without them. */
 async function feesNow({ dbForQuestion, profile, clock, log }: PageContext): Promise<Content> {
   try {
-    return feesPart(await publicFees(dbForQuestion().read, dayIn(profile.timeZone, clock())), profile.currency);
+    return feesPart(await publicYears(dbForQuestion().read, dayIn(profile.timeZone, clock())), profile);
   } catch (error) {
     log.warn('the announced fees could not be read for the help article', { error });
     return null;
   }
+}
+
+/** Serves the pictures of articles. */
+function servePictures(app: FastifyInstance, pictures: ReturnType<typeof readHelp>['pictures']): void {
+  const files = new Map(
+    [...pictures.values()]
+      .flatMap(({ light, dark }) => (dark ? [light, dark] : [light]))
+      .map(file => [file.address.replace(/\?.*$/, ''), file] as const),
+  );
+  app.get('/help/pictures/:file', (request, reply) => {
+    const { file } = request.params as { file: string };
+    const picture = files.get(`/help/pictures/${file}`);
+    if (!picture) throw refuse('NOT_FOUND', { what: 'This picture' });
+    // Its address has a digest of its bytes. One that is asked for without it, or with an old one, is kept for a while only.
+    const forGood = picture.address.endsWith(`?v=${String((request.query as { v?: unknown }).v)}`);
+    return reply
+      .header('cache-control', forGood ? 'public, max-age=31536000, immutable' : `public, max-age=${KEPT_SECONDS}`)
+      .type(picture.type)
+      .send(picture.bytes);
+  });
 }
 
 /** `/help`: articles for everyone, and `/help/for?page=/resources/ipv4`, which leads to the article of a page of the portal. They need no database, but for the announced fees. */
@@ -92,22 +113,8 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
     }
     return reply.header('cache-control', `public, max-age=${KEPT_SECONDS}`).redirect(article ? `/help/${slug}` : '/help', 302);
   });
-  const files = new Map(
-    [...pictures.values()]
-      .flatMap(({ light, dark }) => (dark ? [light, dark] : [light]))
-      .map(file => [file.address.replace(/\?.*$/, ''), file] as const),
-  );
-  app.get('/help/pictures/:file', (request, reply) => {
-    const { file } = request.params as { file: string };
-    const picture = files.get(`/help/pictures/${file}`);
-    if (!picture) throw refuse('NOT_FOUND', { what: 'This picture' });
-    // Its address has a digest of its bytes. One that is asked for without it, or with an old one, is kept for a while only.
-    const forGood = picture.address.endsWith(`?v=${String((request.query as { v?: unknown }).v)}`);
-    return reply
-      .header('cache-control', forGood ? 'public, max-age=31536000, immutable' : `public, max-age=${KEPT_SECONDS}`)
-      .type(picture.type)
-      .send(picture.bytes);
-  });
+  servePictures(app, pictures);
+  feeCalculator(app, context, frame);
   app.get('/help/:slug', async (request, reply) => {
     const { slug } = request.params as { slug: string };
     const article = bySlug.get(slug);

@@ -1,3 +1,3 @@
 export { publicPagesModule } from './module.ts';
-export { badge, framedPage, type Mark, publicFrame, searchField, sheet, term } from './page-frame.ts';
+export { badge, type Frame, framedPage, type Mark, publicFrame, searchField, sheet, term } from './page-frame.ts';
 export { sendKept } from './kept-answer.ts';

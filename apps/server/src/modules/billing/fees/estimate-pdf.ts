@@ -15,7 +15,8 @@ export type EstimatePrint = {
   fonts: string[];
 };
 
-const steps = ({ schedule, charged }: FeeEstimate, asns: number): Record<FeeEstimate['lines'][number]['step'], string> => ({
+/** The steps of a fee in words, as an estimate names them. @param asns how many AS numbers are held */
+export const stepsInWords = ({ schedule, charged }: FeeEstimate, asns: number): Record<FeeEstimate['lines'][number]['step'], string> => ({
   addresses: `Annual fee by ${charged === 'ipv6' ? 'IPv6' : 'IPv4'}, the greater of both families`,
   associate: 'Annual fee without addresses',
   nir: `National registry: ${Number(schedule.nirMultiplier)} times the annual fee`,
@@ -45,7 +46,7 @@ export function estimatePdf({ estimates, about, day, profile, fonts }: EstimateP
     profile,
     fonts,
   });
-  const words = steps(estimate, about.asns);
+  const words = stepsInWords(estimate, about.asns);
   let y = items(
     top,
     currency,

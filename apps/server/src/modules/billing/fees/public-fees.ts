@@ -1,4 +1,5 @@
 import { type ScheduleKind, scheduleKindNames, scheduleKinds } from '@portal/contract/billing/fee-schedules';
+import { daysAfter } from '@portal/contract/days';
 import type { Read } from '../../../platform/database/index.ts';
 import { announcedOn, type ScheduleOfDay } from './fee-schedules.ts';
 import { annualFee, sumOf } from './fees.ts';
@@ -13,8 +14,15 @@ export type PublicFees = {
   sizes: { family: 'ipv4' | 'ipv6'; length: number; fees: string[] }[];
 };
 
-/** Returns what anyone may know of fees: those that are announced for terms that begin on a day; null where none are. */
-export async function publicFees(read: Pick<Read, 'rows'>, day: string): Promise<PublicFees | null> {
+/** Returns what anyone may know of fees: those that are announced for a day, and for the time after them, where they are. */
+export async function publicYears(read: Pick<Read, 'rows'>, day: string): Promise<PublicFees[]> {
+  const now = await publicFees(read, day);
+  const next = now && (await publicFees(read, daysAfter(now.kinds[0]!.schedule.validUntil, 1)));
+  return [now, next].filter(each => each !== null);
+}
+
+/** Returns the fees that are announced for terms that begin on a day; null where none are. */
+async function publicFees(read: Pick<Read, 'rows'>, day: string): Promise<PublicFees | null> {
   const found = await Promise.all(
     scheduleKindNames.map(async kind => ({ kind, name: scheduleKinds[kind], schedule: await announcedOn(read, kind, day) })),
   );
