@@ -11,11 +11,12 @@ import type { Asked } from './asked.ts';
 import { rdapPathOf } from './asked-form.ts';
 import { missingName } from './missing-name.ts';
 import { readNameQuery } from './name-query.ts';
-import { searchAll, sourcesOf } from './name-search.ts';
+
 import { foundPart } from './search-page.ts';
 import { standingOf } from './standing.ts';
 import { blockAround, type Surroundings } from './place-picture.ts';
 import { whoisText } from './whois-text.ts';
+import { searchAll, sourcesOf } from './word-search.ts';
 
 /** Forms of an answer: the page, and what programs read. */
 const forms = ['page', 'text', 'json'] as const;

@@ -1,20 +1,16 @@
-import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { type ClassName, isClassName, readKey } from '@portal/rpsl';
 import { html } from '../../platform/http/html.ts';
 import { type ConfiguredSource, foreignKeys, foreignSourceFacts, readForeign } from '../foreign-sources/index.ts';
 import { searchField, sheet } from '../public-pages/index.ts';
 import { wrongPage } from './answer-page.ts';
 import type { Answered, Asking, Form } from './answers.ts';
+import { foreignPermalink } from './foreign-permalink.ts';
 import { objectsPart } from './object-text.ts';
 
 /** An object of another registry, as an address here names it. */
 export type ForeignAddress = { source: string; class: ClassName; shown: string; key: string };
 
-/** The address of an object of another registry: its source comes first, so that it is never taken for one of ours. */
-export const foreignPermalink = ({ source, class: name, shown }: { source: string; class: string; shown: string }): string =>
-  whoisPermalink(`${source}/${name}/${shown}`);
-
-/** Reads such an address (`RADB/route/192.0.2.0/24AS64500`); null for what is none. */
+/** Reads the address of such an object (`RADB/route/192.0.2.0/24AS64500`); null for what is none. */
 export function readForeignAddress(text: string, sources: readonly ConfiguredSource[]): ForeignAddress | null {
   const [, source, name = '', shown = ''] = /^([A-Z][A-Z0-9-]*)\/([a-z0-9-]+)\/(.{1,255})$/.exec(text) ?? [];
   if (source === undefined || !isClassName(name) || !sources.some(each => each.name === source)) return null;
