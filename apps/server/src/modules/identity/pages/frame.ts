@@ -2,6 +2,7 @@ import type { Config } from '../../../config.ts';
 import { brandStyle, portalNameOf } from '../../../brand.ts';
 import { heldSubmit } from '../../../platform/http/held-submit.ts';
 import { type Content, type Html, html } from '../../../platform/http/html.ts';
+import { publicPaths } from '../../../platform/http/public-paths.ts';
 import type { Profile } from '../../../profile.ts';
 import { addressMap } from './address-map.ts';
 
@@ -52,7 +53,9 @@ export function signInFrame({ config, profile, asset }: PageOptions): Frame {
 <html lang="en"${theme && html` data-theme="${theme}"`}${begins && html` data-begins`}${savesData && html` data-save`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${brandStyle(profile)}${script && html`<script type="module" src="${asset(script)}"></script>`}${begins && html`${heldSubmit}<!--begin--><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript>`}</head>
-<body><main><p class="brand">${mark}${product}</p>
+<body><main><header><p class="brand">${mark}${product}</p><nav aria-label="Public pages">${Object.entries(publicPaths).map(
+      ([path, name]) => html`<a href="${path}">${name}</a>`,
+    )}</nav></header>
 <div class="content">${main}</div>
 <footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span>${footer}</footer></main>
 ${!savesData && html`<aside aria-hidden="true"><p>A sample network as a registry sees it</p><figure>${addressMap}</figure></aside>`}</body></html>`
