@@ -208,6 +208,25 @@ export function routingPart({ routing }: PublicRecord): Content {
 
 const looksLikeNumbers = /^(?:AS\d+|[\d.]+\/\d+|[\da-f:]+\/\d+)$/i;
 
+type Section = PublicRecord['sections'][number];
+type SectionState = NonNullable<Section['rows'][number]['state']>;
+
+/** Column heads of sections whose rows are of one kind; others speak for themselves. */
+const headsOf: Readonly<Record<string, readonly [subject: string, state: string, fact: string]>> = {
+  announcements: ['Announced', 'Validity', 'Seen'],
+  roas: ['Prefix', 'State', 'ROA'],
+  aspas: ['AS number', 'State', 'Providers'],
+};
+
+/** Marks of states as the table of routes has them. */
+const markOfState = ({ mark }: SectionState): Mark => (mark === 'valid' || mark === 'invalid' || mark === 'warning' ? mark : 'plain');
+
+/** Rows with what is wrong first. */
+const worstFirst = (rows: Section['rows']): Section['rows'] => {
+  const rank = ({ state }: Section['rows'][number]): number => (state ? ['invalid', 'warning'].indexOf(state.mark) : -1);
+  return rows.toSorted((a, b) => (rank(a) === -1 ? 9 : rank(a)) - (rank(b) === -1 ? 9 : rank(b)));
+};
+
 /** Sections of other parts of the registry, such as reverse zones; of addresses the table of announcements has the ROAs too. */
 export const sectionParts = (record: PublicRecord): Content =>
   record.sections
@@ -215,12 +234,16 @@ export const sectionParts = (record: PublicRecord): Content =>
     .map(section => {
       const { id, title, rows, more } = section;
       const grid = id === 'reverse-zones' ? zoneGrid(record, section) : null;
-      const table = html`<div class="wide" tabindex="0" role="region" aria-label="${title}, listed"><table class="cards"><caption class="away">${title}</caption><tbody>${rows.map(
+      const table = html`<div class="wide" tabindex="0" role="region" aria-label="${title}, listed"><table class="cards"><caption class="away">${title}</caption>${
+        headsOf[id] && html`<thead><tr>${headsOf[id].map(head => html`<th scope="col">${head}</th>`)}</tr></thead>`
+      }<tbody>${worstFirst(rows).map(
         row =>
-          html`<tr><th scope="row" class="mono">${looksLikeNumbers.test(row.label) || row.label.endsWith('.arpa') ? link(row.label) : row.label}</th><td class="state">${row.state && html`<span class="nowrap">${row.state.word}</span>`}</td><td class="quiet">${row.text}</td></tr>`,
+          html`<tr><th scope="row" class="mono">${looksLikeNumbers.test(row.label) || row.label.endsWith('.arpa') ? link(row.label) : row.label}</th><td class="state">${row.state && badge(markOfState(row.state), row.state.word)}</td><td class="quiet">${row.text}</td></tr>`,
       )}</tbody></table></div>`;
+      const invalid = rows.filter(({ state }) => state?.mark === 'invalid').length;
       return sheet(`section-${id}`, title, {
         ...(grid && { head: html`<p class="aside">One cell is one zone of a /24</p>` }),
+        ...(!grid && invalid > 0 && { head: html`<span class="push">${badge('invalid', `${invalid} invalid`)}</span>` }),
         body: grid ? html`${grid}<details class="listed"><summary>Name servers of each zone</summary>${table}</details>` : table,
         ...(more && { foot: 'There are more than this page lists.' }),
       });

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { html } from '../../platform/http/html.ts';
+import type { PublicRecord } from '../records/index.ts';
 import { abuseCsv, addressIn, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
 import { countFacet, meets, readNameQuery, searchAddress } from './name-query.ts';
+import { sectionParts } from './numbers-part.ts';
 import { lineOf, piecesOf, readQuery } from './query-form.ts';
 import { longestTurnOf } from '../../../test/thread-costs.ts';
 
@@ -268,19 +271,48 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
   });
 
   test('the page of a prefix names what adjoins it, free space by its ends, and nothing farther away', async () => {
-    const [row] = await portal.db.read.rows<{ resource: string; next: string; before: string | null }>(sql`
-      select d.resource, p.resource as next, (select b.resource from delegation b where b.last = d.first - 1 and b.status <> 'closed' and b.registry = '') as before
-      from delegation d join pool p on p.first = d.last + 1 and p.registry = '' and p.state = 'available'
-      where d.kind = 'ipv4' and d.status <> 'closed' and d.registry = '' order by d.first limit 1`);
-    const { body } = await get(`/whois/${row!.resource}`);
-    const [, part = ''] = /<h2 id="neighbours">(.*?)<\/section>/s.exec(body) ?? [];
-    expect(part).toContain(`>${row!.next}</a><br><span class="quiet">Free, `);
-    expect(part.includes('Before')).toBe(row!.before !== null);
+    const block = sql`select kind, resource, first, last, null as state from delegation where status <> 'closed' and registry = '' and kind <> 'asn'
+      union all select kind, resource, first, last, state from pool where registry = '' and kind <> 'asn'`;
+    const pairs = await portal.db.read.rows<{ resource: string; next: string; state: string | null }>(sql`
+      with block as (${block}) select x.resource, y.resource as next, y.state from block x join block y on y.kind = x.kind and y.first = x.last + 1 order by x.first`);
+    expect(pairs.length).toBeGreaterThan(0);
+    const { resource, next, state } = pairs[0]!;
+    const [, part = ''] = /<h2 id="neighbours">(.*?)<\/section>/s.exec((await get(`/whois/${encodeURIComponent(resource)}`)).body) ?? [];
+    expect(part).toContain(`After</th><td>`);
+    expect(part).toContain(`>${next}</a>`);
+    expect(/Free|Set aside/.test(part.slice(part.indexOf('After')))).toBe(state !== null);
+    expect(part.includes('Before')).toBe(pairs.some(each => each.next === resource));
+  });
+
+  test('the page of an AS number marks its announcements as that of a prefix does, those that are invalid first', () => {
+    const row = (label: string, mark: 'valid' | 'invalid' | 'not-found', word: string) => ({
+      label,
+      text: 'seen by 3 peers',
+      link: null,
+      state: { mark, word },
+      actions: [],
+    });
+    const rows = [
+      row('198.18.0.0/19', 'valid', 'Valid'),
+      row('198.18.66.0/24', 'not-found', 'Not found'),
+      row('198.18.1.0/24', 'invalid', 'Invalid length'),
+    ];
+    const record = {
+      routing: null,
+      sections: [{ id: 'announcements', title: 'Announcements', rows, more: false }],
+    } as unknown as PublicRecord;
+    const part = html`${sectionParts(record)}`.markup;
+    expect(part).toContain('<th scope="col">Announced</th><th scope="col">Validity</th>');
+    expect([...part.matchAll(/<td class="state"><span class="badge (\w+)">/g)].map(([, mark]) => mark)).toEqual([
+      'invalid',
+      'valid',
+      'plain',
+    ]);
   });
 
   test('free and private space is asked of no holder', async () => {
     const [free] = await portal.db.read.rows<{ resource: string }>(
-      sql`select resource from pool where kind = 'ipv4' and registry = '' and state = 'available' order by pool_id limit 1`,
+      sql`select resource from pool where kind <> 'asn' and registry = '' and state = 'available' order by pool_id limit 1`,
     );
     expect((await get(`/whois/${free!.resource}`)).body).not.toContain('We ask the holder');
     const own = (await get('/whois/10.0.0.4')).body;
