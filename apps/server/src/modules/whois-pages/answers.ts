@@ -16,7 +16,7 @@ import { foundPart } from './search-page.ts';
 import { standingOf } from './standing.ts';
 import { blockAround, type Surroundings } from './place-picture.ts';
 import { whoisText } from './whois-text.ts';
-import { searchAll, sourcesOf } from './word-search.ts';
+import { searchAll, sourcesOf } from './name-search.ts';
 
 /** Forms of an answer: the page, and what programs read. */
 const forms = ['page', 'text', 'json'] as const;

@@ -14,7 +14,7 @@ import { LONGEST, readAsked } from './asked.ts';
 import { acceptedForm, rdapPathOf } from './asked-form.ts';
 import { type Example, examplesIn } from './examples.ts';
 import { answerForeignObject, readForeignAddress } from './foreign-object.ts';
-import { searchTool } from './name-search.ts';
+import { searchTool } from './search-tool.ts';
 import { abuseTool, queryTool } from './tools.ts';
 
 /** Objects inside a range that are looked at: a page shows a few hundred at most. */
