@@ -12,6 +12,12 @@ import { rejectAct, reviewedActs } from './reviewed-acts.ts';
 
 const delegates = ({ kind }: StaffResourceRequest): boolean => kind === 'ipv4' || kind === 'ipv6' || kind === 'asn';
 
+/** Says of a return that its traffic still flows, as the first thing to read; empty if it doesn’t. */
+function announcedNow({ checks }: Pick<StaffResourceRequest, 'checks'>): string {
+  const announced = checks.find(({ checkId, state }) => checkId === 'announced' && state === 'review');
+  return announced ? `Still announced: ${announced.known}. ` : '';
+}
+
 /** Says what an approval does. @param block the block that staff entered; empty for the proposed one */
 export function consequenceOf(request: StaffResourceRequest, block: string): string {
   const { accountName, form, kind, plan, proposed } = request;
@@ -19,7 +25,7 @@ export function consequenceOf(request: StaffResourceRequest, block: string): str
   if (delegates(request))
     return `${block || proposed?.resource || 'A block'} is delegated to ${accountName} immediately. Whois, RDAP and RPKI follow within seconds.`;
   if (kind === 'return')
-    return `${resources} leaves ${accountName} immediately and rests in the pool. Its whois objects and ROAs are deleted.`;
+    return `${announcedNow(request)}${resources} leaves ${accountName} immediately and rests in the pool. Its whois objects and ROAs are deleted. This can’t be undone.`;
   if (kind === 'pre-approval') return `${accountName} may receive ${form.blocks} × /24 by transfer.`;
   if (form.otherRegistry !== '')
     return `Enter the approval of ${form.otherRegistry} with its reference below. ${form.incoming ? `Then ${resources} is delegated to ${accountName}` : 'Then the resources leave this registry'}, after the fee where one is due.`;
@@ -88,7 +94,8 @@ export function useResourceActs(
   block: string,
   deciding: Deciding<typeof requestDesk.getStaffRequest>,
 ): Act[] {
-  const { requestId, reference, state, version } = request;
+  const { requestId, reference, state, version, accountName, recipientName } = request;
+  const readers = recipientName === null ? `${accountName} gets` : `${accountName} and ${recipientName} get`;
   const { person } = useSession();
   const isTakenOver = state === 'in-review' && request.reviewerId !== null && request.reviewerId !== person.userId;
   const after = (words: string, passed?: Passed) => ({
@@ -101,20 +108,20 @@ export function useResourceActs(
   });
   const ask = useDecision(requestDesk.askAboutRequest, {
     act: ({ body }) => ({ name: `Ask about ${reference}`, effect: body.question }),
-    ...after('Asked by e-mail. The clock is stopped.', 'asked'),
+    ...after(`${reference}: asked by e-mail. The clock is stopped.`, 'asked'),
   });
   const approve = useDecision(requestDesk.approveRequest, {
     act: ({ body }) => ({ name: `Approve ${reference}`, effect: consequenceOf(request, body.resource ?? '') }),
-    ...after('Approved. The member gets an e-mail.', 'decided'),
+    ...after(`${reference} approved. ${readers} an e-mail.`, 'decided'),
     proposed: deciding.proposed,
   });
   const refuse = useDecision(requestDesk.refuseRequest, {
     act: ({ body }) => ({ name: `Reject ${reference}`, effect: body.reason }),
-    ...after('Rejected. The member gets an e-mail.', 'decided'),
+    ...after(`${reference} rejected. ${readers} an e-mail.`, 'decided'),
   });
   const complete = useDecision(requestDesk.completeTransfer, {
     act: () => ({ name: `Complete ${reference}` }),
-    ...after('Completed. Both parties get an e-mail.', 'decided'),
+    ...after(`${reference} completed. ${readers} an e-mail.`, 'decided'),
   });
   const refusing = {
     consequence: 'Nothing is delegated or moved. What is held for it is free again.',

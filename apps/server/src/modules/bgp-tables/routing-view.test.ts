@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../../test/portal.ts';
-import { routingView } from './routing-view.ts';
+import { liveAnnouncements, routingView } from './routing-view.ts';
 
 const line = { action: 'test', summary: 'Imported tables', traceId: '0'.repeat(32) };
 
@@ -52,4 +52,20 @@ test('announcements of several pages come once each, whatever the blocks asked f
     expect(announcements).toEqual(expected.map(({ prefix, asn, peers }) => ({ prefix, asn, peers })));
   }
   expect(all.length).toBeGreaterThan(3_000);
+});
+
+test('traffic of a block is carried by announcements inside and around it, but not by what covers everything or what a holder uploaded', async () => {
+  await using portal = await testPortal();
+  await portal.db.change(line, async change => {
+    await change.rows(sql`update bgp_table set state = 'replaced' where state = 'current'`);
+    for (const [account, seen] of [
+      [null, { '10.8.0.0/16': 64500, '10.8.4.0/25': 64501, '0.0.0.0/0': 64502, '10.9.0.0/16': 64503 }],
+      ['EXAMPLE-AU', { '10.8.4.0/24': 64504 }],
+    ] as const)
+      await change.rows(sql`with made as (insert into bgp_table (family, account_name, uploaded_by, file_name, collected_at, imported_at, peers, announcements, state)
+          values (4, ${account}, ${account}, 'table', now(), now(), 331, 1, 'current') returning bgp_table_id)
+        insert into bgp_announcement (bgp_table_id, prefix, asn, peers) select bgp_table_id, key::cidr, value::bigint, 300 from made, jsonb_each_text(${JSON.stringify(seen)}::jsonb)`);
+  });
+  const { peers, announcements } = await liveAnnouncements(portal.db.read, ['10.8.4.0/24']);
+  expect([peers, announcements.map(({ asn }) => Number(asn))]).toEqual([331, [64501, 64500]]);
 });

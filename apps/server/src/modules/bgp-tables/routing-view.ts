@@ -1,3 +1,4 @@
+import { prefixAt, parsePrefix, printPrefix } from '@portal/number-resources';
 import { inPages, PAGE_ROWS, preparedQuery, type Read } from '../../platform/database/index.ts';
 
 /** An announcement seen by collectors. */
@@ -66,4 +67,27 @@ export async function announcementsOf(
 ): Promise<{ peers: number; announcements: Announcement[] }> {
   const [announcements, [table]] = await Promise.all([read.rows(EXACTLY(accountName, prefixes)), read.rows(PEERS(prefixes))]);
   return { peers: table?.peers ?? 0, announcements };
+}
+
+/** Announcements of a part of the space looked at, the first by prefix: enough to name. */
+const MOST_LIVE = 20;
+
+/** Announcements that carry traffic of some space, of it, inside it and around it, with how many peers the tables have; `collectedAt` is null if no table was imported for it. */
+export type LiveAnnouncements = RoutingView & { peers: number };
+
+/**
+ * Returns which announcements carry traffic of these prefixes now, by the registry's own tables: a holder's upload says nothing of a return. What covers everything, such as a
+ * default route, isn't one of them.
+ */
+export async function liveAnnouncements(read: Pick<Read, 'rows'>, prefixes: readonly string[]): Promise<LiveAnnouncements> {
+  const around = prefixes.map(parsePrefix).flatMap(({ family, first, length }) => {
+    const shortest = family === 'ipv4' ? 8 : 16;
+    return Array.from({ length: Math.max(0, length - shortest) }, (_, place) => printPrefix(prefixAt(family, first, shortest + place)));
+  });
+  const [inside, covering] = await Promise.all([
+    routingView(read, null, prefixes, { most: MOST_LIVE }),
+    announcementsOf(read, null, [...new Set(around)]),
+  ]);
+  const { peers } = covering.peers > 0 ? covering : await announcementsOf(read, null, prefixes);
+  return { collectedAt: inside.collectedAt, peers, announcements: [...inside.announcements, ...covering.announcements] };
 }

@@ -4,10 +4,12 @@ import { isUnmet, type QueueFacts, type RequestCheck, type RequestTerms } from '
 import {
   countSet,
   isEmptySet,
+  listPrefixes,
   listResources,
   lowestAsNumber,
   type NumberResource,
   parseResource,
+  printPrefix,
   printResource,
   resourceSetOf,
   subtractSets,
@@ -17,6 +19,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile, RequestPolicy } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
+import { liveAnnouncements } from '../bgp-tables/index.ts';
 import { freeAsnsOn, hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { heldByEntityOf } from '../nir/index.ts';
 import {
@@ -38,7 +41,7 @@ import { referenceOf, isWithRegistry } from './request-row.ts';
 import { abuseContactCheck, type AccountFacts, restraintChecks } from './rules/account.ts';
 import { checkGrounds } from './rules/grounds.ts';
 import { checkNeed } from './rules/need.ts';
-import { checkParts, type PartFacts } from './rules/parts.ts';
+import { announcedCheck, checkParts, type PartFacts } from './rules/parts.ts';
 import { checkIncoming } from './incoming.ts';
 
 /** The registry's day, as its rules count days. */
@@ -240,11 +243,19 @@ export async function checkRequest(
     ...checkParts(kind, !takenBack ? parts : parts.map(part => ({ ...part, ownLock: false })), facts.today, profile),
   ];
   if (kind === 'acquisition' && form.closeAfter) checks.push(await closingCheck(read, accountName, asked));
-  if (kind === 'return' || recipientName === null) return checks;
+  if (kind === 'return') return [...checks, ...(await announcedNow(read, asked))];
+  if (recipientName === null) return checks;
   const theirs = await factsOf(read, recipientName, { kind, except: id, profile, now });
   checks.push(recipientCheck(theirs, receiveForm));
   if (kind !== 'transfer' || !receiveForm) return checks;
   return [...checks, ...needOfRecipient(receiveForm, theirs, blocksOf(form.resources), policy)];
+}
+
+/** Checks whether the addresses that are given back are still routed; nothing for AS numbers. */
+async function announcedNow(read: Pick<Read, 'rows'>, asked: readonly (NumberResource | null)[]): Promise<RequestCheck[]> {
+  const space = resourceSetOf(asked.filter(resource => resource !== null));
+  const prefixes = [...listPrefixes(space, 'ipv4'), ...listPrefixes(space, 'ipv6')].map(printPrefix);
+  return prefixes.length === 0 ? [] : announcedCheck(await liveAnnouncements(read, prefixes));
 }
 
 /** Whether the recipient can receive anything. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { policy, stateIn } from './example-facts.ts';
 import type { GateObstacle } from '../../resources/index.ts';
-import { checkParts, type PartFacts } from './parts.ts';
+import { announcedCheck, checkParts, type PartFacts } from './parts.ts';
 
 describe('what moves', () => {
   const part = (given: Partial<PartFacts>): PartFacts => ({
@@ -54,4 +54,18 @@ describe('what moves', () => {
     expect(stateOf('purpose', { purpose: 'exchange' }, 'acquisition')).toBe('unmet');
     expect(stateOf('purpose', { purpose: 'exchange' }, 'return')).toBeUndefined();
   });
+});
+
+test('space that is returned is reviewed while collectors still see it, the most seen first, and without a table there is nothing to check', () => {
+  const seen = (
+    announcements: Parameters<typeof announcedCheck>[0]['announcements'],
+    collectedAt: string | null = '2026-11-30T18:00:00.000Z',
+  ) => announcedCheck({ collectedAt, peers: 331, announcements })[0];
+  const one = { prefix: '192.0.2.0/24', asn: 64511, peers: 322 };
+  expect(seen([{ ...one, asn: 64512, peers: 2 }, one])).toMatchObject({
+    state: 'review',
+    known: 'AS64511 announces 192.0.2.0/24, seen by 322 of 331 peers; AS64512 announces 192.0.2.0/24, seen by 2 of 331 peers',
+  });
+  expect(seen([])).toMatchObject({ state: 'met', known: 'Not seen by any of 331 peers' });
+  expect(seen([one], null)).toBeUndefined();
 });

@@ -1,8 +1,10 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
+import { formatCount, printAsNumber } from '@portal/number-resources';
 import { dayInWords } from '../../../platform/attention.ts';
 import type { Profile, RequestPolicy } from '../../../profile.ts';
+import type { LiveAnnouncements } from '../../bgp-tables/index.ts';
 import type { GateObstacle } from '../../resources/index.ts';
-import { check, metIf } from './check.ts';
+import { check, metIf, metOrReview } from './check.ts';
 
 /** One part of a transfer or return, for the rules. */
 export type PartFacts = {
@@ -145,3 +147,26 @@ function ledgerChecks(parts: readonly PartFacts[], policy: RequestPolicy): Reque
 /** The minimum sizes for moving space, in words. */
 const smallestWords = ({ ipv4Smallest, ipv6Provider, ipv6EndSite }: RequestPolicy): string =>
   `At least a /${ipv4Smallest} of IPv4, a /${ipv6Provider} of an IPv6 allocation, a /${ipv6EndSite} of an IPv6 assignment`;
+
+/** Announcements that are named; of others the number says enough. */
+const NAMED = 3;
+
+/** Checks that space which is returned carries no traffic any more: it would go to the next holder. Empty without a table to look at. */
+export function announcedCheck({ collectedAt, peers, announcements }: LiveAnnouncements): RequestCheck[] {
+  if (collectedAt === null) return [];
+  const seen = announcements.toSorted((one, other) => other.peers - one.peers);
+  const named = seen
+    .slice(0, NAMED)
+    .map(each => `${printAsNumber(each.asn)} announces ${each.prefix}, seen by ${formatCount(each.peers)} of ${formatCount(peers)} peers`);
+  const more = seen.length > NAMED ? [`${formatCount(seen.length - NAMED)} more`] : [];
+  return [
+    check(
+      'announced',
+      metOrReview(seen.length === 0),
+      'No longer announced',
+      seen.length === 0 ? `Not seen by any of ${formatCount(peers)} peers` : [...named, ...more].join('; '),
+      `Routing tables of ${dayInWords(collectedAt.slice(0, 10))}`,
+      'A block is withdrawn from routing before it is returned',
+    ),
+  ];
+}
