@@ -29,6 +29,7 @@ export function useCaseQueue(open: Named) {
     isOpen,
     nameOf,
     isPassedOn: row => isWithMember(row) || waitsForOthers(row),
+    isLate: ({ late }) => late,
   });
   const search = filterSearch(address.get);
   const to = (row: Named | null) => (row ? () => router.go(caseLink(row) + search) : null);
