@@ -94,7 +94,8 @@ export function SavedQueues() {
         <ul className={styles.progress} aria-label="Workload">
           {workload.map(({ reviewer, open, waiting, oldest }) => (
             <li key={reviewer ?? ''}>
-              <span className="strong">{reviewer ?? 'Unassigned'}</span>: {open} open, {waiting} waiting for us
+              <span className="strong">{reviewer ?? 'Unassigned'}</span>:{' '}
+              {reviewer === null ? open : `${open} open, ${waiting} waiting for us`}
               {oldest && (
                 <>
                   , oldest from <DateText value={oldest} shape="date" />

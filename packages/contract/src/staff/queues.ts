@@ -13,7 +13,7 @@ export const SavedQueue = z.object({
 });
 export type SavedQueue = z.infer<typeof SavedQueue>;
 
-/** Open requests for resources of one reviewer; null stands for those that no one has taken yet. */
+/** Open cases of one person; null stands for the unassigned ones, which no one has and which wait for neither a member nor a second person. */
 export const Workload = z.object({
   reviewer: z.nullable(z.string()),
   open: z.int(),
@@ -30,7 +30,7 @@ export const staffQueues = group('staff.queues', {
   listQueues: endpoint({
     method: 'GET',
     path: '/api/staff/queues',
-    summary: 'Saved filters of the queue, and the open requests for resources of each reviewer.',
+    summary: 'Saved filters of the queue, and the open cases of each person who has some.',
     access: staff(casePermissions),
     answer: Queues,
   }),

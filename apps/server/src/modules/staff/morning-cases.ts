@@ -5,7 +5,7 @@ import type { DeskRequest } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { promisedBy, workingHours } from '../requests/index.ts';
-import { isLate, ofKindsFor, type Policy, queue, type QueueNow, type Reader } from './requests.ts';
+import { isLate, isUnassigned, ofKindsFor, type Policy, queue, type QueueNow, type Reader } from './requests.ts';
 import { secondApprovals } from './second-approvals.ts';
 
 type Home = AnswerOf<typeof deskHome.getDeskHome>;
@@ -32,7 +32,7 @@ export async function casesOf(read: Read, reader: Reader, registry: QueueNow): P
       from ${queue} where ${withUs} and ${seen} order by coalesce(waits_since, requested_at), kind, request_id limit ${homeCases}`),
     read.rows<Pick<Cases, 'withUs' | 'late' | 'mine' | 'free' | 'waitingOnMembers'>>(sql`
       select count(*) filter (where state <> 'needs-info')::int as with_us, count(*) filter (where ${late})::int as late,
-        count(*) filter (where state <> 'needs-info' and ${mine})::int as mine, count(*) filter (where state <> 'needs-info' and handler_id is null and not ${seconds.waits})::int as free,
+        count(*) filter (where state <> 'needs-info' and ${mine})::int as mine, count(*) filter (where ${isUnassigned(seconds)})::int as free,
         count(*) filter (where state = 'needs-info')::int as waiting_on_members
       from ${queue} where ${open} and state in ('submitted', 'in-review', 'needs-info') and ${seen}`),
     read.rows<Cases['decided'][number]>(sql`select ${summary}, state, resolved_by, resolved_at from ${queue}

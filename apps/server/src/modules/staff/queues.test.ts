@@ -20,7 +20,7 @@ test('a saved queue is visible to all registry staff, and only its author can re
   expect(await corin(api.staffQueues.listQueues, {})).toMatchObject({ status: 404 });
 });
 
-test('the workload counts the open requests of each reviewer, and unassigned ones', async () => {
+test('the workload counts the open cases of each person, and as unassigned what the filter and the desk show as such', async () => {
   await using portal = await testPortal();
   const [stella, corin] = [await portal.as('stella'), await portal.as('corin')];
   const account = 'EXAMPLE-AU';
@@ -30,6 +30,12 @@ test('the workload counts the open requests of each reviewer, and unassigned one
   await corin(api.requests.submitRequest, { account, requestId, body: { version: saved.data!.version, truthful: true } });
   const workload = async () => (await stella(api.staffQueues.listQueues, {})).data!.workload;
   expect(await workload()).toMatchObject([{ reviewer: null, open: 1, waiting: 1 }]);
+  const unassigned = async () => [
+    (await stella(api.desk.listRequests, { query: { handler: 'none' } })).data!.total,
+    (await stella(api.desk.listRequests, {})).data!.counts.handlers.none,
+    (await stella(api.deskHome.getDeskHome, {})).data!.cases!.free,
+  ];
+  expect(await unassigned()).toEqual([1, 1, 1]);
   await stella(api.requestDesk.reviewRequest, { requestId });
   expect(await workload()).toMatchObject([{ reviewer: 'Stella Kowalski', open: 1, waiting: 1 }]);
   await stella(api.requestDesk.askAboutRequest, { requestId, body: { question: 'All of it?' } });

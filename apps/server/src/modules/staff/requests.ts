@@ -1,6 +1,7 @@
 import { type AnswerOf, holdsOneOf, type QueryOf } from '@portal/contract';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { type desk, deskKindNames, deskKindPermissions, deskOpenStates, type DeskRequest } from '@portal/contract/staff/desk';
+import type { Workload } from '@portal/contract/staff/queues';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { containsPattern } from '../../platform/search-text.ts';
@@ -68,12 +69,25 @@ function holdsText(q: string): RawBuilder<unknown> {
 const olderThan = (days: number, { now }: Policy): RawBuilder<unknown> =>
   days > 0 ? sql`requested_at <= ${instantBefore(now, days * DAY_MS)}::timestamptz` : any;
 
-/** SQL: the conditions of the filters one by one, and those of each choice. Free to take is what no one has and what doesn't wait for a second person. */
+/** SQL: no one has it, and it waits for the registry rather than for a member or a second person: what “Unassigned” counts everywhere. */
+export const isUnassigned = ({ waits: waitsForSecond }: Pick<SecondApprovals, 'waits'>): RawBuilder<unknown> =>
+  sql`(handler_id is null and state <> 'needs-info' and not ${waitsForSecond})`;
+
+/** Open cases of each person who has some, of the kinds that the reader sees, most first; those that are unassigned come last. */
+export async function workloadFor(read: Read, reader: Reader, registry: QueueNow): Promise<Workload[]> {
+  const seconds = await secondApprovals(read, reader, registry);
+  return read.rows<Workload>(sql`select handler as reviewer, count(*)::int as open, (count(*) filter (where state <> 'needs-info'))::int as waiting,
+      min(requested_at) as oldest
+    from ${queue} where ${waits} and ${ofKindsFor(reader)} and (handler_id is not null or ${isUnassigned(seconds)})
+    group by handler_id, handler order by handler_id is null, count(*) desc, handler limit 100`);
+}
+
+/** SQL: the conditions of the filters one by one, and those of each choice. */
 function conditionsOf({ status, kind, days, late, handler, q }: Filters, { loginId }: Reader, registry: Policy, seconds: SecondApprovals) {
   const handlers: Record<Filters['handler'], RawBuilder<unknown>> = {
     any,
     mine: sql`coalesce(handler_id = ${loginId}, false)`,
-    none: sql`(handler_id is null and not ${seconds.waits})`,
+    none: isUnassigned(seconds),
     second: seconds.waits,
   };
   return {
