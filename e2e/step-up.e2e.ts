@@ -209,12 +209,11 @@ test.describe('minutes after signing in', () => {
     await approve();
     await fillCode(page);
     await question(page).getByRole('button', { name: 'Approve REQ-1' }).click();
-    await expect(page.getByText('Approved. The member gets an e-mail.')).toBeVisible();
+    await expect(page.getByText('REQ-1 approved. CORAL-KI gets an e-mail.')).toBeVisible();
     await goInside(page, two);
     await expect(page.getByText('DELTA-VN').first()).toBeVisible();
     await approve();
-    // The message of the first one may still be there.
-    await expect(page.getByText('Approved. The member gets an e-mail.').last()).toBeVisible();
+    await expect(page.getByText('REQ-2 approved. DELTA-VN gets an e-mail.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'The decision' })).toBeVisible();
     expect(sent, 'one refused, one given up, and two made').toHaveLength(4);
   });

@@ -185,7 +185,7 @@ function useDecisions({ reference, accountName, applicantName }: StaffApplicatio
   );
   const ask = useDecision(
     applications.askAboutApplication,
-    after({ name: `Ask about ${reference}` }, 'The applicant was asked by e-mail.', 'asked'),
+    after({ name: `Ask about ${reference}` }, `${reference}: ${applicantName} was asked by e-mail.`, 'asked'),
   );
   const approve = useDecision(
     applications.approveApplication,
@@ -193,7 +193,7 @@ function useDecisions({ reference, accountName, applicantName }: StaffApplicatio
   );
   const refuse = useDecision(
     applications.refuseApplication,
-    after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.', 'decided'),
+    after({ name: `Reject ${reference}` }, `${reference} rejected. ${applicantName} gets an e-mail.`, 'decided'),
   );
   return { deciding, consequence, review, ask, approve, refuse };
 }

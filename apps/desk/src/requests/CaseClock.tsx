@@ -1,7 +1,8 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
-import { DateText, formatCount } from '@portal/ui';
+import { formatCount } from '@portal/ui';
 import styles from '../shell/cases/Case.module.css';
 import { hoursInWords } from '../shell/hours-words.ts';
+import { OfficeTime } from '../shell/OfficeTime.tsx';
 
 /** How much of the promised time is left, until when the answer is promised, and how long answers usually take. Nothing while the case waits for someone else. */
 export function CaseClock({ request: { waitsSince, dueAt, workingHours, promiseHours, medianDays } }: { request: StaffResourceRequest }) {
@@ -28,10 +29,10 @@ export function CaseClock({ request: { waitsSince, dueAt, workingHours, promiseH
       )}
       <p className={styles.clockEnds}>
         <span>
-          with us since <DateText value={waitsSince} />
+          with us since <OfficeTime value={waitsSince} />
         </span>
         <span>
-          promised by <DateText value={dueAt} />
+          promised by <OfficeTime value={dueAt} />
         </span>
       </p>
     </section>

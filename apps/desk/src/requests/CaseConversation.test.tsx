@@ -4,7 +4,7 @@ import type { RequestEvent } from '@portal/contract/requests/requests';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { CaseConversation } from './CaseConversation.tsx';
-import { CaseSteps } from './CaseHistory.tsx';
+import { CaseSteps } from '../shell/cases/CaseSteps.tsx';
 import { RequestAccount } from './RequestAccount.tsx';
 
 let last = 0;

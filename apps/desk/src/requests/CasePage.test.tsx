@@ -67,6 +67,7 @@ const notes: CaseNotes = {
   reminders: [],
   links: [],
   handOvers: [],
+  steps: [],
   marks: [],
   handlerId: null,
   colleagues: [],

@@ -5,13 +5,14 @@ import { type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
 import { EmptyState, Link } from '@portal/ui';
 import { useState } from 'react';
 import styles from '../shell/cases/Case.module.css';
-import { CaseHead } from '../shell/cases/CaseHead.tsx';
+import { CaseHead, noActWords } from '../shell/cases/CaseHead.tsx';
 import { OpenCaseContext, type Passed } from '../shell/cases/open-case.ts';
 import { ReplyContext } from '../shell/InsertTemplate.tsx';
 import { CaseBody } from './CaseBody.tsx';
 import { CaseRail } from './CaseRail.tsx';
 import { named as parseName } from './queue-words.ts';
 import { useCaseQueue } from './use-case-queue.ts';
+import { useWaitsFor } from './use-waits-for.ts';
 import { caseNameOf } from '@portal/contract/staff/case-words';
 
 /** One case of any kind, with the queue that it was opened from. */
@@ -34,13 +35,23 @@ export default function CasePage() {
 function Case({ named }: { named: Pick<DeskRequest, 'kind' | 'requestId'> }) {
   const queue = useCaseQueue(named);
   const notes = useAnswer(staffCases.getCase, { kind: named.kind, caseId: named.requestId });
+  const { notify } = useKit();
+  const waitsFor = useWaitsFor(notes.case);
   const [passed, setPassed] = useState<Passed | null>(null);
   const [now] = useState(() => Date.now());
   const { case: line } = notes;
   const name = caseNameOf(line);
   const account = line.accountName ?? line.orgName;
   return (
-    <OpenCaseContext value={{ named: { kind: named.kind, caseId: named.requestId }, next: queue.next, passed, onPassed: setPassed }}>
+    <OpenCaseContext
+      value={{
+        named: { kind: named.kind, caseId: named.requestId },
+        next: queue.next,
+        passed,
+        onPassed: setPassed,
+        onNoAct: () => notify({ kind: 'info', text: noActWords(notes, waitsFor) }),
+      }}
+    >
       <ReplyContext value={{ kind: named.kind, account: line.accountName, request: line.reference, contact: line.requestedBy || null }}>
         <div className={styles.page}>
           <CaseRail queue={queue} open={named} now={now} />
@@ -48,6 +59,7 @@ function Case({ named }: { named: Pick<DeskRequest, 'kind' | 'requestId'> }) {
             <CaseHead
               queue={queue}
               notes={notes}
+              waitsFor={waitsFor}
               title={`${name}, ${account}`}
               heading={`${account}: ${line.asked || deskKinds[named.kind]}`}
               crumbs={[

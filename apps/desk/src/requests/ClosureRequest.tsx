@@ -42,13 +42,13 @@ export function ClosureRequest({ request, onPassed }: { request: StaffAccountClo
     accountClosures.approveAccountClosure,
     after(
       { name: `Approve the closure of ${accountName}`, effect: nextSteps(request) },
-      `Approved. ${accountName} closes on ${dayOf(request.closeOn)}.`,
+      `${request.reference} approved. ${accountName} closes on ${dayOf(request.closeOn)}.`,
       'decided',
     ),
   );
   const refuse = useDecision(
     accountClosures.refuseAccountClosure,
-    after({ name: `Reject the closure of ${accountName}` }, 'Rejected. The account stays open.', 'decided'),
+    after({ name: `Reject the closure of ${accountName}` }, `${request.reference} rejected. ${accountName} stays open.`, 'decided'),
   );
   const acts: Act[] = [];
   if (canMove(closureLife.approve, state))

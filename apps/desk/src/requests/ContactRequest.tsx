@@ -31,13 +31,13 @@ export function ContactRequest({ request, onPassed }: { request: RegistryRequest
     registryRequests.approveRegistryRequest,
     after(
       { name: `Approve the request of ${accountName}`, effect: effectWords(request) },
-      'Approved. The member gets an e-mail.',
+      `Request of ${accountName} approved. They get an e-mail.`,
       'decided',
     ),
   );
   const refuse = useDecision(
     registryRequests.refuseRegistryRequest,
-    after({ name: `Reject the request of ${accountName}` }, 'Rejected. The member gets an e-mail.', 'decided'),
+    after({ name: `Reject the request of ${accountName}` }, `Request of ${accountName} rejected. They get an e-mail.`, 'decided'),
   );
   const acts: Act[] = [
     {
@@ -76,7 +76,7 @@ export function ContactRequest({ request, onPassed }: { request: RegistryRequest
         <>
           {status !== 'pending' && <Outcome words={status} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
           <Part title={status === 'pending' ? 'Changes' : 'Request'}>
-            <Difference {...beforeAndAfter(request)} />
+            <Difference field={`${contact.name},`} {...beforeAndAfter(request)} />
           </Part>
           {isOpen && <CaseChecks checks={factsOfContact(request)} saidOf={({ checkId }) => (checkId === 'reach' ? contact.name : '')} />}
           <Part title="The contact">

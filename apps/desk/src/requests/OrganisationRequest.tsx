@@ -6,6 +6,7 @@ import { organisationChangeLife } from '@portal/contract/organisations/life';
 import { Banner, DateText } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
+import { WriteAboutCase } from '../shell/WriteButton.tsx';
 import type { Passed } from '../shell/cases/open-case.ts';
 import { CaseAccount } from './CaseAccount.tsx';
 import { CaseChecks } from './CaseChecks.tsx';
@@ -33,15 +34,15 @@ export function OrganisationRequest({ request, onPassed }: { request: StaffOrgan
   );
   const ask = useDecision(
     organisationChanges.askAboutOrganisationChange,
-    after({ name: `Ask about ${reference}` }, 'The member was asked by e-mail.', 'asked'),
+    after({ name: `Ask about ${reference}` }, `${reference}: ${accountName} was asked by e-mail.`, 'asked'),
   );
   const approve = useDecision(
     organisationChanges.approveOrganisationChange,
-    after(approves, 'Approved and registered. The member gets an e-mail.', 'decided'),
+    after(approves, `${reference} approved and registered. ${accountName} gets an e-mail.`, 'decided'),
   );
   const refuse = useDecision(
     organisationChanges.refuseOrganisationChange,
-    after({ name: `Reject ${reference}` }, 'Rejected. The member gets an e-mail.', 'decided'),
+    after({ name: `Reject ${reference}` }, `${reference} rejected. ${accountName} gets an e-mail.`, 'decided'),
   );
   const isOpen = request.resolvedAt === null;
   const acts = reviewedActs({
@@ -115,7 +116,11 @@ function Change({ request, isOpen }: { request: StaffOrganisationChange; isOpen:
           {registryFields[field].label} was {valueWords(field, presentValue)} when this was asked for.
         </Banner>
       )}
-      <Difference before={valueWords(field, isOpen ? valueNow : presentValue)} after={valueWords(field, wantedValue)} />
+      <Difference
+        field={registryFields[field].label}
+        before={valueWords(field, isOpen ? valueNow : presentValue)}
+        after={valueWords(field, wantedValue)}
+      />
     </Part>
   );
 }
@@ -136,6 +141,7 @@ function Questions({ request }: { request: StaffOrganisationChange }) {
           {request.answer && <Quote words={request.answer} />}
         </>
       )}
+      <WriteAboutCase accountName={request.accountName} about={`${request.reference}: `} />
     </Part>
   );
 }

@@ -1,7 +1,6 @@
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { type Attachment, documents } from '@portal/contract/documents/documents';
 import { DateText, Link, Sheet, Stack } from '@portal/ui';
-import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
 import { Quote } from '@portal/ui/text/Quote';
 import { type ReactNode, useContext } from 'react';
 import { PartLook } from '../shell/cases/part-look.ts';
@@ -25,9 +24,18 @@ export function Part({ title, children }: { title?: string; children: ReactNode 
   );
 }
 
-/** A value as it is and as it would be. */
-export const Difference = (values: { before: string; after: string }): ReactNode => (
-  <BeforeAfter {...values} className={styles.difference} />
+/** A value as it is and as it would be, with the name of its field and which is which. */
+export const Difference = ({ field, before, after }: { field: string; before: string; after: string }): ReactNode => (
+  <dl className={styles.difference} aria-label={field}>
+    <dt>{field} now</dt>
+    <dd>
+      <del>{before || 'none'}</del>
+    </dd>
+    <dt>Asked for</dt>
+    <dd>
+      <ins>{after || 'none'}</ins>
+    </dd>
+  </dl>
 );
 
 /** Returns a word of the registry, such as the state of an account, as it begins a line. */

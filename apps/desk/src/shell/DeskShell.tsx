@@ -10,11 +10,12 @@ import { desk as deskCalls } from '@portal/contract/staff/desk';
 import { staffQueues } from '@portal/contract/staff/queues';
 import { Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { NoPage } from '../NoPage.tsx';
 import { filterSearch } from './queue-search.ts';
 import { views } from '../views.ts';
 import { useDeskKeys, useLeavingFields } from './cases/desk-keys.ts';
+import { watchLetters } from './cases/typed-letters.ts';
 import { DeskFooter } from './DeskFooter.tsx';
 import styles from './DeskShell.module.css';
 import { deskNavigation, placesOf, type Queue, usualQueues } from './desk-places.ts';
@@ -26,6 +27,9 @@ const DeskPalette = optionalPart(() => import('./DeskPalette.tsx'), 'DeskPalette
 const KeysHelp = optionalPart(() => import('./KeysHelp.tsx'), 'KeysHelp');
 
 const ConfirmedMark = optionalPart(() => import('@portal/app-kit/step-up/ConfirmedMark'), 'ConfirmedMark');
+
+// Before the first page is drawn, whose data are on their way then.
+watchLetters();
 
 /** Pages that need the width of the navigation. */
 const wide: readonly PageName[] = ['deskCase'];
@@ -50,6 +54,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
   const { count, queues } = useQueues(desk);
   const filter = filterSearch(part => new URLSearchParams(search).get(part)).slice(1);
   const [palette, setPalette] = usePalette();
+  useToastsOfCase(desk, name === 'deskCase' ? path : name === 'deskTickets' ? new URLSearchParams(search).get('ticket') : null);
 
   return (
     <>
@@ -140,6 +145,16 @@ function useQueues(desk: BrowserApp): { count: number; queues: Queue[] } {
     count: Object.values(data?.waiting ?? {}).reduce((sum, each) => sum + each, 0),
     queues: mayRead ? [...usual, ...own] : [],
   };
+}
+
+/** Ends what was said of a case once the next one is on the screen: it would be read as said of that one. @param shown the case on the screen; null for none */
+function useToastsOfCase({ toasts }: BrowserApp, shown: string | null): void {
+  const last = useRef(shown);
+  useEffect(() => {
+    if (last.current !== null && shown !== null && last.current !== shown)
+      for (const { toastId, kind, stays } of toasts.list()) if (kind !== 'error' && !stays) toasts.dismiss(toastId);
+    last.current = shown;
+  }, [toasts, shown]);
 }
 
 /** The palette: shown when it is first opened, and loaded before. What is typed for it while it loads would be taken for keys of the page. */

@@ -15,6 +15,7 @@ const keys: readonly [string, string][] = [
   ['m', 'See it as the member does'],
   ['a', 'Approve, or approve as the second person'],
   ['r', 'Reject'],
+  ['x', 'Close without an answer'],
   ['q', 'Ask a question'],
   ['t', 'Take it, or take it over'],
   ['h', 'Hand it over'],

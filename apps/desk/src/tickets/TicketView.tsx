@@ -40,7 +40,7 @@ export function TicketView({ ticketId }: { ticketId: string }) {
   const [passed, setPassed] = useState<Passed | null>(null);
   const { subject, requestor, accountName } = ticket;
   return (
-    <OpenCaseContext value={{ named: { kind: 'tickets', caseId: ticketId }, next: queue.next, passed, onPassed: setPassed }}>
+    <OpenCaseContext value={{ named: { kind: 'tickets', caseId: ticketId }, next: queue.next, passed, onPassed: setPassed, onNoAct: null }}>
       <ReplyContext value={{ kind: 'tickets', account: accountName, request: ticketId, contact: requestor }}>
         <CaseHead
           queue={queue}
@@ -114,7 +114,7 @@ function TicketParts({
     ...(isTicketOver(state)
       ? [act('approve', 'Open again', 'default', () => send({ state: 'open' }))]
       : [
-          act('refuse', 'Close without an answer', 'danger', () => send({ state: 'rejected' }, true)),
+          { ...act('refuse', 'Close without an answer', 'danger', () => send({ state: 'rejected' }, true)), letter: 'x' },
           act('approve', 'Mark as solved', 'default', () => send({ state: 'resolved' }, true)),
         ]),
   ];
@@ -212,15 +212,17 @@ function Answer({ ticketId }: { ticketId: string }) {
   const [then, setThen] = useState<Then>('stalled');
   const { onPassed } = useOpenCase();
   const around = useRef<HTMLDivElement>(null);
-  useDeskKeys({ c: () => around.current?.querySelector('textarea')?.focus() });
+  const toText = () => around.current?.querySelector('textarea')?.focus();
+  useDeskKeys({ c: toText, r: toText }, { r: 'Answer the member' });
   const answer = useChange(tickets.answerStaffTicket, {
-    refresh,
+    // Answering takes the ticket and changes its state, which the head and the bar read from the notes of the case.
+    refresh: [...refresh, staffCases.getCase],
     showsErrors: true,
     onDone: () => {
       uploads.clear();
       form.reset();
       draft.discard();
-      notify({ text: 'The answer is sent.' });
+      notify({ text: `Ticket ${ticketId}: the answer is sent.` });
       if (then === 'open') leaveField();
       else onPassed(then === 'stalled' ? 'asked' : 'decided');
     },

@@ -21,14 +21,14 @@ export const changeStates: Record<OrganisationChange['state'], { state: State; w
   'in-review': { state: 'pending', words: 'in review' },
   'needs-info': { state: 'warning', words: 'question for you' },
   approved: { state: 'valid', words: 'approved' },
-  rejected: { state: 'invalid', words: 'refused' },
+  rejected: { state: 'invalid', words: 'rejected' },
   withdrawn: { state: 'closed', words: 'withdrawn' },
 };
 
 export const closureStates: Record<AccountClosure['state'], { state: State; words: string }> = {
   submitted: { state: 'pending', words: 'awaiting the registry' },
   approved: { state: 'warning', words: 'approved' },
-  rejected: { state: 'invalid', words: 'refused' },
+  rejected: { state: 'invalid', words: 'rejected' },
   withdrawn: { state: 'closed', words: 'withdrawn' },
   closed: { state: 'closed', words: 'closed' },
 };

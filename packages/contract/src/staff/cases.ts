@@ -53,6 +53,8 @@ const CaseNotes = z.object({
   links: z.array(z.extend(CaseLine, { linkId: z.string(), linkedBy: z.string(), linkedAt: z.iso.datetime() })),
   /** Its hand-overs, the latest first; `from` is null where no one had it. */
   handOvers: z.array(z.object({ from: z.nullable(z.string()), to: z.string(), by: z.string(), words: z.string(), at: z.iso.datetime() })),
+  /** Its steps, oldest first, as events of a request are named; empty for kinds that have events of their own. `by` is null for what the registry did itself. */
+  steps: z.array(z.object({ kind: z.string(), at: z.iso.datetime(), by: z.nullable(z.string()) })),
   /** Risk marks in force on the account that it is of; none for a reader who is of that account. */
   marks: z.array(RiskMark),
   /** Who has it; null where no one does, or where cases of its kind are not taken. */

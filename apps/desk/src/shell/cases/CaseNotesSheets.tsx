@@ -6,6 +6,7 @@ import { Badge, Button, Checkbox, DateText, Field, Link, Sheet, Stack, StateMark
 import { DateInput } from '@portal/ui/form/DateInput';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './Case.module.css';
+import { CaseSteps } from './CaseSteps.tsx';
 import { useDeskKeys } from './desk-keys.ts';
 import { Key } from './Key.tsx';
 import { useOpenCase } from './open-case.ts';
@@ -21,6 +22,7 @@ export function CaseNotesSheets() {
   const notes = useAnswer(staffCases.getCase, input);
   return (
     <>
+      {notes.steps.length > 0 && <CaseSteps events={notes.steps} />}
       {notes.marks.length > 0 && <Marks notes={notes} />}
       <Reminders notes={notes} input={input} />
       <Links notes={notes} input={input} />

@@ -2,10 +2,11 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { requestDesk } from '@portal/contract/requests/desk';
 import { expect, it, vi } from 'vitest';
 import { type Act, Decision } from './Decision.tsx';
+import { keysNow } from './desk-keys.ts';
 import { OpenCaseContext, type Passed } from './open-case.ts';
 
 const bar = (acts: readonly Act[], passed: Passed | null = null, next: (() => void) | null = null) => (
-  <OpenCaseContext value={{ named: { kind: 'tickets', caseId: '7' }, next, passed, onPassed: () => undefined }}>
+  <OpenCaseContext value={{ named: { kind: 'tickets', caseId: '7' }, next, passed, onPassed: () => undefined, onNoAct: null }}>
     <Decision acts={acts} refusal={null} overtaken={null} />
   </OpenCaseContext>
 );
@@ -28,6 +29,24 @@ it('a letter leads to the button of an act without words, and does not press it'
   expect(send).not.toHaveBeenCalled();
   fireEvent.click(button);
   expect(send).toHaveBeenCalledTimes(1);
+});
+
+it('its letter takes a case, which decides nothing', () => {
+  const { send } = open({ name: 'review', label: 'Mark as solved' });
+  fireEvent.keyDown(document.body, { key: 't' });
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+it('a letter that decides says who has the next move where nothing can be decided', () => {
+  const onNoAct = vi.fn();
+  render(
+    <OpenCaseContext value={{ named: { kind: 'transfers', caseId: '8' }, next: null, passed: null, onPassed: () => undefined, onNoAct }}>
+      <Decision acts={[]} refusal={null} overtaken={null} />
+    </OpenCaseContext>,
+  );
+  fireEvent.keyDown(document.body, { key: 'r' });
+  expect(onNoAct).toHaveBeenCalledTimes(1);
+  expect(keysNow().has('r')).toBe(false);
 });
 
 it('a letter leads to the button of an act that is not possible, which says why', () => {

@@ -5,13 +5,15 @@ import { Banner, Button, ButtonRow, type ButtonVariant, Field, Select, Stack, Te
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { InsertTemplate } from '../InsertTemplate.tsx';
 import styles from './Case.module.css';
-import { useDeskKeys } from './desk-keys.ts';
+import { unlisted, useDeskKeys } from './desk-keys.ts';
 import { Key } from './Key.tsx';
 import { type Passed, useOpenCase } from './open-case.ts';
 
 /** Something staff can do with a request: what it is called, what it does, and the words the member reads. */
 export type Act = {
   name: string;
+  /** Its letter, where that isn’t the one of its name. */
+  letter?: string;
   label: string;
   variant: ButtonVariant;
   /** Its effect, in a sentence or two. */
@@ -40,7 +42,14 @@ export type Act = {
 
 /** The letters of acts, by their name, in the order of their buttons: what is meant most often is at the end of the bar. */
 const keys: Readonly<Record<string, string>> = { review: 't', refuse: 'r', ask: 'q', approve: 'a' };
+const letterOf = ({ name, letter }: Act): string | undefined => letter ?? keys[name];
 const placeOf = ({ name }: Act): number => Object.keys(keys).indexOf(name);
+
+/** Letters that decide a case: where they can’t, they say who has the next move. */
+const deciding = ['a', 'r', 'q'];
+/** What letters do that aren’t those of every case, for the list of keys. */
+const wordsOf = (acts: readonly Act[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(acts.flatMap(({ letter, label }) => (letter ? [[letter, label]] : [])));
 
 const passedWords: Readonly<Record<Passed, string>> = {
   decided: 'Decided.',
@@ -81,22 +90,29 @@ export function Decision({
   overtaken: string | null;
   about?: ReactNode;
 }) {
-  const { next, passed } = useOpenCase();
+  const { next, passed, onNoAct } = useOpenCase();
   const [chosen, setChosen] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
   const found = acts.find(({ name }) => name === chosen);
   // What became impossible while it was meant, such as an approval that now waits for a second person, is shown as such.
   const act = found?.why ? undefined : found;
   const buttonOf = (name: string) => bar.current?.querySelector<HTMLElement>(`[data-act="${name}"]`);
-  // A letter opens the form of its act or leads to its button: a slip of the hand on the keyboard never decides. It leads back to the form that is open, too.
+  // A letter opens the form of its act or leads to its button: a slip of the hand on the keyboard never decides. It leads back to the form that is open, too. To take a case decides nothing.
   const press = (each: Act) => {
     if (each.leads) each.leads();
     else if (act) {
       if (act.name === each.name) bar.current?.querySelector('textarea')?.focus();
-    } else if (each.words && !refusal && !each.why && !each.busy) setChosen(each.name);
+    } else if (refusal || each.why || each.busy) buttonOf(each.name)?.focus();
+    else if (each.words) setChosen(each.name);
+    else if (each.name === 'review') each.send('', '');
     else buttonOf(each.name)?.focus();
   };
-  useDeskKeys(Object.fromEntries(acts.flatMap(each => (keys[each.name] ? [[keys[each.name]!, () => press(each)]] : []))));
+  const letters = new Map(acts.flatMap(each => (letterOf(each) ? [[letterOf(each)!, () => press(each)]] : [])));
+  const missing = onNoAct ? deciding.filter(letter => !letters.has(letter)) : [];
+  useDeskKeys(
+    { ...Object.fromEntries(letters), ...Object.fromEntries(missing.map(letter => [letter, onNoAct])) },
+    { ...wordsOf(acts), ...Object.fromEntries(missing.map(letter => [letter, unlisted])) },
+  );
   const close = (name: string) => {
     setChosen(null);
     // The button is back when the form is gone.
@@ -150,10 +166,10 @@ export function Decision({
                   refusalIn="note"
                   busy={each.busy}
                   data-act={each.name}
-                  aria-keyshortcuts={keys[each.name]}
+                  aria-keyshortcuts={letterOf(each)}
                   onClick={() => (each.words ? setChosen(each.name) : each.send('', ''))}
                 >
-                  {each.label} {keys[each.name] && <Key name={keys[each.name]!} />}
+                  {each.label} {letterOf(each) && <Key name={letterOf(each)!} />}
                 </Button>
               ))}
             {passed && next && (

@@ -8,7 +8,7 @@ export const eventWords: Readonly<Record<string, string>> = {
   answer: 'Answer from',
   message: 'Message from',
   note: 'Note by',
-  reserved: 'A block is held for it',
+  reserved: 'Numbers reserved',
   approved: 'Approved by',
   'awaiting-fee': 'Transfer fee pending',
   'fee-paid': 'Transfer fee paid',
@@ -20,6 +20,14 @@ export const eventWords: Readonly<Record<string, string>> = {
   reminded: 'Reminder sent',
   'on-hold': 'On hold',
 };
+
+/** What an event is, as a line that a name may follow: `AS65539 reserved`. */
+export const eventLine = ({ kind, words, by }: { kind: string; words: string; by: string | null }): string =>
+  kind === 'reserved' && words !== ''
+    ? `${words} reserved`
+    : by === null
+      ? (eventWords[kind] ?? kind).replace(/ (by|from)$/, '')
+      : (eventWords[kind] ?? kind);
 
 /** Events that are words of staff to one party or both. */
 export const said: readonly string[] = ['question', 'message', 'reminded', 'on-hold'];

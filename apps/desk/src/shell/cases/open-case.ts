@@ -12,6 +12,8 @@ export type OpenCase = {
   /** Notes that the person did what passes the case on. */
   onPassed: (how: Passed) => void;
   passed: Passed | null;
+  /** Says why a letter that decides does nothing now, such as who has the next move; null where such letters mean something else. */
+  onNoAct: (() => void) | null;
 };
 
 export const OpenCaseContext = createContext<OpenCase | null>(null);

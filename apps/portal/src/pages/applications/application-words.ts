@@ -10,7 +10,7 @@ export const applicationStates: Record<Application['state'], { state: State; wor
   'in-review': { state: 'pending', words: 'in review' },
   'needs-info': { state: 'warning', words: 'question for you' },
   approved: { state: 'valid', words: 'approved' },
-  rejected: { state: 'invalid', words: 'refused' },
+  rejected: { state: 'invalid', words: 'rejected' },
   withdrawn: { state: 'closed', words: 'withdrawn' },
   expired: { state: 'closed', words: 'expired' },
 };

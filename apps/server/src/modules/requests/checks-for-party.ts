@@ -1,6 +1,12 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import type { Row } from './request-row.ts';
 
+/** The checks of a case as registry staff read them: “you” is the member there. */
+export const checksForStaff = (checks: readonly RequestCheck[], { accountName, recipientName }: Row): RequestCheck[] =>
+  checks.map(check =>
+    check.checkId === 'rest' ? { ...check, fact: `What ${recipientName === null ? accountName : 'the sender'} keeps` } : check,
+  );
+
 /** Checks that reveal something about an account, shown to its own contacts only. */
 const standing = new Set(['restraint', 'open', 'agreement', 'invoices', 'abuse-contact', 'single']);
 

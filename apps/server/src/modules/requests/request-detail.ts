@@ -16,7 +16,7 @@ import { attachmentsOf } from '../documents/index.ts';
 import { endedEventSpace, heldBlocks, heldFor } from '../resources/index.ts';
 import { checkRequest, factsOf, holdingChangeOf, movedHoldings, queueFacts, termsOf, todayOf } from './account-facts.ts';
 import { whoisNamesOf } from './asked-names.ts';
-import { checksFor } from './checks-for-party.ts';
+import { checksForStaff, checksFor } from './checks-for-party.ts';
 import { documentsFor, pathsOf } from './request-offers.ts';
 import { eventsOf, forMember, isOpen, ownRequest, partyOf, type Row, referenceOf, requestRows } from './request-row.ts';
 import { readResources } from './open-request.ts';
@@ -90,7 +90,7 @@ export async function detailFor(
     // One party's reasons and documents are not shown to the other.
     form: isSource ? row.form : { ...row.form, reason: '' },
     receiveForm: isSource ? null : row.receiveForm,
-    checks: forStaff ? checks : checksFor(checks, row, reader),
+    checks: forStaff ? checksForStaff(checks, row) : checksFor(checks, row, reader),
     documents: documentsFor(row.kind, row.form),
     papers: await papersOf(read, filesOf(row, reader)),
     question: questionTo(row, reader)?.words ?? null,

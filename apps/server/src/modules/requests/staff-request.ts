@@ -142,11 +142,11 @@ async function drawnHoldings(read: Read, accountName: string) {
   return { holdings, parts };
 }
 
-/** Counts how many other requests of the account were approved and rejected. */
-async function earlierOf(read: Pick<Read, 'rows'>, { accountName, id }: Row): Promise<StaffResourceRequest['earlier']> {
+/** Counts how many requests of the account were approved and rejected, this one too once it is. */
+async function earlierOf(read: Pick<Read, 'rows'>, { accountName }: Row): Promise<StaffResourceRequest['earlier']> {
   const [earlier] = await read.rows<StaffResourceRequest['earlier']>(sql`
     select count(*) filter (where state = 'completed')::int as approved, count(*) filter (where state = 'rejected')::int as rejected
-    from resource_request where account_name = ${accountName} and resource_request_id <> ${id}`);
+    from resource_request where account_name = ${accountName}`);
   return earlier!;
 }
 

@@ -22,6 +22,7 @@ import { caseNameOf, casePath } from '@portal/contract/staff/case-words';
 import type { Registry } from '../../platform/registry.ts';
 import { marksFor } from './risk-marks.ts';
 import { secondApprovals } from './second-approvals.ts';
+import { stepsOf } from './case-steps.ts';
 import { staffTexts } from './mail-texts.ts';
 
 type Reader = Pick<Caller, 'loginId' | 'staffPermissions'>;
@@ -39,7 +40,7 @@ async function notesOf(
   registry: Pick<Registry, 'now' | 'modules' | 'profile'>,
 ): Promise<CaseNotes> {
   const { loginId } = caller;
-  const [watchers, reminders, links, handOvers, marks, colleagues, seconds] = await Promise.all([
+  const [watchers, reminders, links, handOvers, marks, colleagues, seconds, steps] = await Promise.all([
     read.rows<CaseNotes['watchers'][number]>(
       sql`select w.login_id, l.full_name as name from case_watch w join login l using (login_id) where ${ofCase(found)} order by l.full_name, w.login_id`,
     ),
@@ -59,6 +60,7 @@ async function notesOf(
     found.accountName === null ? [] : marksFor(read, found.accountName, caller, registry),
     colleaguesFor(read, found, caller, registry),
     secondApprovals(read, caller, registry),
+    stepsOf(read, found),
   ]);
   const { kind, caseId, reference, asked, accountName, state, orgName, isOpen, requestedBy, requestedAt, handler } = found;
   return {
@@ -82,6 +84,7 @@ async function notesOf(
     links,
     handlerId: found.handlerId,
     handOvers,
+    steps,
     marks: marks ?? [],
     colleagues,
   };
