@@ -109,7 +109,7 @@ function TicketParts({
   });
   const acts = [
     handlerId === person.userId
-      ? act('review', 'Give it back', 'quiet', () => send({ take: false }))
+      ? { ...act('give-back', 'Give it back', 'quiet', () => send({ take: false })), letter: 't' }
       : act('review', handlerId === null ? 'Take it' : 'Take over', 'quiet', () => send({ take: true })),
     ...(isTicketOver(state)
       ? [act('approve', 'Open again', 'default', () => send({ state: 'open' }))]

@@ -13,7 +13,7 @@ const around = (open: string) =>
         isPassedOn: ({ asked }) => asked === true,
         isLate: ({ late }) => late === true,
       }),
-    { initialProps: [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd', asked: true }] },
+    { initialProps: [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd', asked: true }] as readonly Row[] },
   );
 const names = ({ next, previous }: { next: Row | null; previous: Row | null }) => [previous?.name ?? null, next?.name ?? null];
 

@@ -22,7 +22,7 @@ export async function stepsOf(
 ): Promise<CaseNotes['steps']> {
   if (!(key in lives)) return [];
   const { table, column } = lives[key as keyof typeof lives];
-  const moves = await read.rows<{ from: string; to: string; at: string; by: string | null }>(sql`
+  const moves = await read.rows<{ from: string | null; to: string; at: string; by: string | null }>(sql`
     select r.before ->> ${column} as "from", r.after ->> ${column} as "to", a.happened_at as at, l.full_name as "by"
     from row_change r join activity a using (activity_id)
       left join login_subject s on s.issuer = a.login_issuer and s.subject = a.login_subject

@@ -395,3 +395,23 @@ test('every kind of case that someone has says how it is handed over, once', () 
   const held = modules.flatMap(({ staffCases }) => Object.keys(staffCases?.held ?? {}));
   expect(held.toSorted()).toEqual([...heldCaseKinds].toSorted());
 });
+
+test('a case whose kind keeps no events of its own has the steps of its life, with who made each', async () => {
+  await using portal = await testPortal();
+  const [stella, olive] = [await portal.as('stella'), await portal.as('olive')];
+  const change = { field: 'organisationType', value: 'partnership' } as const;
+  const { changeId } = (
+    await olive(api.organisationChanges.requestOrganisationChange, {
+      account: 'OTHER-SG',
+      body: { ...change, reason: '', documentIds: [] },
+    })
+  ).data!;
+  await stella(api.organisationChanges.askAboutOrganisationChange, { changeId, body: { question: 'Since when?' } });
+  await stella(api.organisationChanges.refuseOrganisationChange, { changeId, body: { reason: 'The register says company' } });
+  const { steps } = (await stella(api.staffCases.getCase, { kind: 'organisations', caseId: changeId })).data!;
+  expect(steps).toMatchObject([
+    { kind: 'submitted', by: 'Olive Tan' },
+    { kind: 'question', by: 'Stella Kowalski' },
+    { kind: 'rejected', by: 'Stella Kowalski' },
+  ]);
+});
