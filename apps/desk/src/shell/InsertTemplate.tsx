@@ -92,7 +92,7 @@ function Offer({ about, text, onInsert }: { about: ReplyAbout; text: string; onI
   );
 }
 
-/** What the key of the list says where there are none, with the way to the first one. It has the focus, and Escape leads back to the text. */
+/** The answer to the key of the list where there are no templates, with the way to the first one. It has the focus, and Escape leads back to the text. */
 function NoTemplates({ onClose }: { onClose: () => void }) {
   const may = useMay();
   const box = useRef<HTMLDivElement>(null);

@@ -47,9 +47,19 @@ const placeOf = ({ name }: Act): number => Object.keys(keys).indexOf(name);
 
 /** Letters that decide a case: where they can’t, they say who has the next move. */
 const deciding = ['a', 'r', 'q'];
-/** What letters do that aren’t those of every case, for the list of keys. */
+/** Effects of letters that aren’t those of every case, for the list of keys. */
 const wordsOf = (acts: readonly Act[]): Readonly<Record<string, string>> =>
   Object.fromEntries(acts.flatMap(({ letter, label }) => (letter ? [[letter, label]] : [])));
+
+/** Handles the letters of the acts, and those that decide where nothing can be decided. */
+function useLetters(acts: readonly Act[], press: (act: Act) => void, onNoAct: (() => void) | null): void {
+  const letters = new Map(acts.flatMap(each => (letterOf(each) ? [[letterOf(each)!, () => press(each)]] : [])));
+  const missing = onNoAct ? deciding.filter(letter => !letters.has(letter)) : [];
+  useDeskKeys(
+    { ...Object.fromEntries(letters), ...Object.fromEntries(missing.map(letter => [letter, onNoAct])) },
+    { ...wordsOf(acts), ...Object.fromEntries(missing.map(letter => [letter, unlisted])) },
+  );
+}
 
 const passedWords: Readonly<Record<Passed, string>> = {
   decided: 'Decided.',
@@ -107,12 +117,7 @@ export function Decision({
     else if (each.name === 'review') each.send('', '');
     else buttonOf(each.name)?.focus();
   };
-  const letters = new Map(acts.flatMap(each => (letterOf(each) ? [[letterOf(each)!, () => press(each)]] : [])));
-  const missing = onNoAct ? deciding.filter(letter => !letters.has(letter)) : [];
-  useDeskKeys(
-    { ...Object.fromEntries(letters), ...Object.fromEntries(missing.map(letter => [letter, onNoAct])) },
-    { ...wordsOf(acts), ...Object.fromEntries(missing.map(letter => [letter, unlisted])) },
-  );
+  useLetters(acts, press, onNoAct);
   const close = (name: string) => {
     setChosen(null);
     // The button is back when the form is gone.

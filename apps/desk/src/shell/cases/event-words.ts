@@ -21,7 +21,7 @@ export const eventWords: Readonly<Record<string, string>> = {
   'on-hold': 'On hold',
 };
 
-/** What an event is, as a line that a name may follow: `AS65539 reserved`. */
+/** Names an event as a line that a name may follow: `AS65539 reserved`. */
 export const eventLine = ({ kind, words, by }: { kind: string; words: string; by: string | null }): string =>
   kind === 'reserved' && words !== ''
     ? `${words} reserved`

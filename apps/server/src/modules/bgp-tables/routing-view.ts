@@ -70,7 +70,7 @@ export async function announcementsOf(
 }
 
 /** Announcements of a part of the space looked at, the first by prefix: enough to name. */
-const MOST_LIVE = 20;
+const MAX_LIVE = 20;
 
 /** Announcements that carry traffic of some space, of it, inside it and around it, with how many peers the tables have; `collectedAt` is null if no table was imported for it. */
 export type LiveAnnouncements = RoutingView & { peers: number };
@@ -85,7 +85,7 @@ export async function liveAnnouncements(read: Pick<Read, 'rows'>, prefixes: read
     return Array.from({ length: Math.max(0, length - shortest) }, (_, place) => printPrefix(prefixAt(family, first, shortest + place)));
   });
   const [inside, covering] = await Promise.all([
-    routingView(read, null, prefixes, { most: MOST_LIVE }),
+    routingView(read, null, prefixes, { most: MAX_LIVE }),
     announcementsOf(read, null, [...new Set(around)]),
   ]);
   const { peers } = covering.peers > 0 ? covering : await announcementsOf(read, null, prefixes);

@@ -13,7 +13,7 @@ const lives = {
 };
 /** Names of states as events, where they have others. */
 const events: Readonly<Record<string, string>> = { 'needs-info': 'question', closed: 'completed' };
-const mostSteps = 50;
+const MAX_STEPS = 50;
 
 /** Returns the steps of a case whose kind keeps no events of its own, oldest first, by the history of its row; none for other kinds, whose pages have their events. */
 export async function stepsOf(
@@ -29,7 +29,7 @@ export async function stepsOf(
       left join login l on l.login_id = coalesce(s.login_id, a.login_subject)
     where r.table_name = ${table} and r.operation = 'UPDATE' and r.after ->> ${`${table}_id`} = ${caseId}
       and r.before ->> ${column} is distinct from r.after ->> ${column}
-    order by r.activity_id, r.row_change_id limit ${mostSteps}`);
+    order by r.activity_id, r.row_change_id limit ${MAX_STEPS}`);
   return [
     { kind: 'submitted', at: requestedAt, by: requestedBy },
     ...moves.map(({ from, to, at, by }) => ({ kind: from === 'needs-info' && to === 'in-review' ? 'answer' : (events[to] ?? to), at, by })),

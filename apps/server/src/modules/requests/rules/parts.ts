@@ -1,3 +1,4 @@
+import { utcDay } from '@portal/contract/days';
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import { formatCount, printAsNumber } from '@portal/number-resources';
 import { dayInWords } from '../../../platform/attention.ts';
@@ -165,7 +166,7 @@ export function announcedCheck({ collectedAt, peers, announcements }: LiveAnnoun
       metOrReview(seen.length === 0),
       'No longer announced',
       seen.length === 0 ? `Not seen by any of ${formatCount(peers)} peers` : [...named, ...more].join('; '),
-      `Routing tables of ${dayInWords(collectedAt.slice(0, 10))}`,
+      `Routing tables of ${dayInWords(utcDay(collectedAt))}`,
       'A block is withdrawn from routing before it is returned',
     ),
   ];
