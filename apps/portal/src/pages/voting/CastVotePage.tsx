@@ -1,5 +1,4 @@
 import { Page, reading, useAddress, useKit, useSession } from '@portal/app-kit';
-import { useLive } from '@portal/app-kit/calls/live';
 import { optionalPart } from '@portal/app-kit/page/later';
 import { later } from '@portal/app-kit/page/later';
 import { SECOND_MS } from '@portal/contract/days';
@@ -45,7 +44,6 @@ function MemberBallot({ account }: { account: string }) {
   const [opened, setOpened] = useState(false);
   const others = useOtherVoters(account);
   const { data } = useSuspenseQuery({ ...reading(call, voting.getMemberVoting, { account }), ...again });
-  useLive('ballot', [voting.getMemberVoting], electionId);
   const election = data.elections.find(each => each.electionId === electionId);
   const window = election?.windows.find(({ kind }) => kind === 'member-vote');
   if (!election || !window) return <NotFound>Members don’t vote in this election, or it ended long ago.</NotFound>;
@@ -94,7 +92,6 @@ function AttendeeBallot() {
   const electionId = useElectionId();
   const [opened, setOpened] = useState(false);
   const { data } = useSuspenseQuery({ ...reading(call, voting.getAttendeeVoting, {}), ...again });
-  useLive('ballot', [voting.getAttendeeVoting], electionId);
   const election = data.elections.find(each => each.electionId === electionId);
   const window = election?.windows.find(({ kind }) => kind === 'attendee-vote');
   if (!election || !window) return <NotFound>Attendees don’t vote in this election, or it ended long ago.</NotFound>;

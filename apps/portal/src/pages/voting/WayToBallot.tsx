@@ -1,4 +1,7 @@
 import { useDateFormat } from '@portal/app-kit';
+import { useLive } from '@portal/app-kit/calls/live';
+import { voting } from '@portal/contract/elections/voting';
+import { proxyVotes } from '@portal/contract/encrypted-ballots/proxy-votes';
 import { ButtonRow, DateText, Icon, LinkButton, Sheet, Stack } from '@portal/ui';
 import type { ReactNode } from 'react';
 
@@ -16,6 +19,9 @@ export function useOpenBallot(host: string | null): (ballot: { url: string }) =>
   return ({ url }) => void window.open(ballotAddress(url, host, timeZone), '_blank', 'noopener');
 }
 
+/** Reads that a cast ballot puts out of date. */
+const told = [voting.getMemberVoting, voting.getAttendeeVoting, proxyVotes.listProxyVotes];
+
 /** A plain ballot to open, in a window of its own. */
 export function WayToBallot({
   host,
@@ -30,6 +36,7 @@ export function WayToBallot({
   children: ReactNode;
 }) {
   const { timeZone } = useDateFormat();
+  useLive('ballot', told);
   return (
     <Sheet title="Your ballot">
       <Stack gap={12}>

@@ -1,5 +1,4 @@
 import { Page, useAnswer, useChange, useKit, usePlace, useRefusal, WhyNot } from '@portal/app-kit';
-import { useLive } from '@portal/app-kit/calls/live';
 import { ballots as plainBallots } from '@portal/contract/elections/ballots';
 import { type ProxyVote, proxyVotes } from '@portal/contract/encrypted-ballots/proxy-votes';
 import { findPage, pages } from '@portal/contract/pages';
@@ -95,8 +94,7 @@ function Vote({ vote }: { vote: ProxyVote }) {
   );
 }
 
-function PlainBallot({ vote: { proxyId, electionId, accountName, host } }: { vote: ProxyVote }) {
-  useLive('ballot', [proxyVotes.listProxyVotes], electionId);
+function PlainBallot({ vote: { proxyId, accountName, host } }: { vote: ProxyVote }) {
   const show = useOpenBallot(host);
   const refusal = useRefusal(plainBallots.openProxyBallot);
   const open = useChange(plainBallots.openProxyBallot, { refresh: [proxyVotes.listProxyVotes], onDone: show });
