@@ -4,6 +4,7 @@ import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal
 import { html } from '../../platform/http/html.ts';
 import type { PublicRecord } from '../records/index.ts';
 import { abuseCsv, addressIn, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
+import { type NumbersAnswer, numbersPage } from './answer-page.ts';
 import { countFacet, meets, readNameQuery, searchAddress } from './name-query.ts';
 import { sectionParts } from './numbers-part.ts';
 import { lineOf, piecesOf, readQuery } from './query-form.ts';
@@ -311,10 +312,32 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
   });
 
   test('free and private space is asked of no holder', async () => {
-    const [free] = await portal.db.read.rows<{ resource: string }>(
-      sql`select resource from pool where kind <> 'asn' and registry = '' and state = 'available' order by pool_id limit 1`,
-    );
-    expect((await get(`/whois/${free!.resource}`)).body).not.toContain('We ask the holder');
+    const where = {
+      key: '198.18.32.0/19',
+      appUrl: 'https://registry.example',
+      rdap: null,
+      profile: { whoisHost: 'whois.registry.example' },
+    };
+    const text = {
+      objects: [],
+      remarks: [],
+      problem: { sentences: ['Nothing.'] },
+      overLimit: null,
+      more: false,
+    } as unknown as NumbersAnswer['text'];
+    const found = (await get('/whois/198.18.0.0/19?as=json')).json<PublicRecord>();
+    const free = {
+      record: { ...found, holdings: [], objects: [] },
+      beside: [],
+      neighbours: [],
+      around: null,
+      mailbox: null,
+      locked: false,
+    };
+    const page =
+      html`${numbersPage(where, { ...free, standing: { kind: 'pool', state: 'available' }, text, versions: [], now: new Date() })}`.markup;
+    expect(page).not.toContain('We ask the holder');
+    expect((await get('/whois/198.18.0.0/19')).body).toContain('We ask the holder');
     const own = (await get('/whois/10.0.0.4')).body;
     expect(own).toContain('look inside your own network');
     expect(own).not.toContain('Report the referral');
