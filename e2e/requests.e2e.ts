@@ -68,6 +68,7 @@ test('a transfer is offered, its page survives a reload, and it is withdrawn bef
   // The map chooses, and so does its text.
   await frame.getByLabel('First address').fill('198.18.4.0/22');
   await frame.getByLabel('First address').press('Enter');
+  await frame.getByText('Other resources, or as text').click();
   await expect(frame.getByLabel('Chosen resources')).toHaveValue('198.18.4.0/22');
   await frame.getByLabel('Chosen resources').fill('198.18.8.0/22');
   await frame.getByLabel('Recipient’s account').fill('OTHER-SG');
@@ -77,6 +78,7 @@ test('a transfer is offered, its page survives a reload, and it is withdrawn bef
   await expect(frame.getByRole('heading', { name: 'OTHER-SG gets' })).toBeVisible();
   await frame.getByLabel('Reason').fill('Not needed any more');
   await frame.getByLabel(/^The answers are true/).check();
+  await frame.getByLabel('I accept that 198.18.0.0/19 from AS64500 becomes Not found').check();
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Offer to OTHER-SG' }).click();
   await expect(page).toHaveURL(/ipv4_transfer_request_success/);

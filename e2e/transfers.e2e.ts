@@ -40,6 +40,7 @@ test('a returned block is checked by two people at the desk, leaves RDAP and res
   await arriveAs(page, 'corin', '/EXAMPLE-AU/index.html?to=/resources/ipv4_transfer_return');
   const frame = framed(page);
   await frame.getByRole('button', { name: /^(Start return|Continue the draft)$/ }).click();
+  await frame.getByText('Other resources, or as text').click();
   await frame.getByLabel('Chosen resources').fill('203.0.113.0/24');
   await frame.getByLabel('Not used any more from').fill(utcDay(Date.now()));
   await frame.getByLabel('Reason').fill('The event network is closed');
@@ -136,6 +137,7 @@ test('a block goes to another registry after its fee is paid, and nothing of it 
   await arriveAs(page, 'corin', '/EXAMPLE-AU/index.html?to=/resources/ipv4_transfer_request');
   const frame = framed(page);
   await frame.getByRole('button', { name: /^(Start transfer|Continue the draft)$/ }).click();
+  await frame.getByText('Other resources, or as text').click();
   await frame.getByLabel('Chosen resources').fill('198.18.16.0/21');
   await frame.getByLabel('Destination').selectOption('Another registry');
   await frame.getByLabel('Other registry').selectOption('RIPE NCC');

@@ -30,9 +30,11 @@ const columns: Column<ResourceRequest>[] = [
   {
     id: 'nextMove',
     label: 'Next move',
-    cell: ({ nextMove, place, state }) =>
+    cell: ({ nextMove, otherParty, place, state }) =>
       place === null
-        ? moveWords[nextMove]
+        ? nextMove === 'other-party' && otherParty !== null
+          ? otherParty
+          : moveWords[nextMove]
         : `${moveWords[nextMove]}, number ${place} ${state === 'on-hold' ? 'on the waiting list' : 'in the queue'}`,
     wrap: true,
   },

@@ -4,20 +4,21 @@ import { later } from '@portal/app-kit/page/later';
 import { money } from '@portal/app-kit/words/billing-words';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { RequestForm } from '@portal/contract/requests/request-form';
-import { type RequestCheck, requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { type RequestCheck, requests, type ResourceRequestDetail, type TransferPlan } from '@portal/contract/requests/requests';
 
-import { DateText, FormColumn, Grid, KeyValueList, Link, Panel, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
+import { DateText, formatCount, Grid, KeyValueList, Link, Panel, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
 import { type ReactNode, Suspense, useState } from 'react';
 import { caseAddress, checkMarks } from '../shell/case-words.ts';
 import { DraftDocuments } from './DraftDocuments.tsx';
 import { asChosen, type DraftForm, useDraftForm } from './draft-form.ts';
-import { HandOverFields, OwnResources } from './HandOverFields.tsx';
+import { OwnResources, ReasonFields, RecipientFields } from './HandOverFields.tsx';
 import styles from './HandOverEditor.module.css';
-import { lockedWords } from './movable.ts';
+import { movesWords, pickable } from './movable.ts';
 import { MovePlan } from './MovePlan.tsx';
 import { PartyTimeline } from './PartyTimeline.tsx';
 import { PolicyLink } from './PolicyLink.tsx';
 import { SendDraft } from './SendDraft.tsx';
+import { needsOf, risksOf } from './plan-check.ts';
 import { RoutingSteps } from './RoutingSteps.tsx';
 
 const BlockPicker = later(() => import('../shell/BlockPicker.tsx'), 'BlockPicker');
@@ -36,15 +37,14 @@ export function HandOverEditor({ kind, request }: { kind: Kind; request: Resourc
       notify({ text: `${sent.reference} was sent.` });
       address.go(caseAddress(sent));
     },
+    risksOf,
   });
   const { latest, form, answers, errors, onChange } = draft;
   // By the permission alone: the calls of the map are loaded with it.
   const seesMap = useSession().account?.permissions.includes('resources-view') ?? false;
   const { accountName: account } = useAccount();
   const { rows } = useAnswer(requests.listMovable, { account });
-  const holdings = rows
-    .filter(row => row.kind === 'ipv4')
-    .map(row => ({ resource: row.resource, against: row.against[kind] ?? (row.locked.length > 0 ? lockedWords(row) : null) }));
+  const holdings = pickable(kind, rows);
   const picks = seesMap && kind !== 'acquisition' && holdings.length > 0;
   const plan = latest.plan && asChosen(latest.plan, answers);
   const shown = { ...latest, plan, form: answers };
@@ -55,13 +55,18 @@ export function HandOverEditor({ kind, request }: { kind: Kind; request: Resourc
       <Stack gap={16}>
         <Grid columns="split-wide">
           <Stack gap={16}>
+            {kind !== 'return' && (
+              <Sheet title="Recipient">
+                <RecipientFields kind={kind} form={answers} errors={errors} onChange={onChange} />
+              </Sheet>
+            )}
             <Sheet title={kind === 'acquisition' ? 'Resources' : 'Block'} meta={draft.savedWords}>
               <Stack gap={16}>
                 {picks && (
                   <Suspense fallback={<SkeletonLines lines={10} label="Loading the address map" />}>
                     <BlockPicker
                       holdings={holdings}
-                      moves={kind === 'return' ? 'Returned' : 'Moves'}
+                      moves={movesWords[kind]}
                       chosen={answers.resources}
                       smallest={latest.terms.ipv4Smallest}
                       onChange={(chosen: string[]) => onChange({ resources: chosen })}
@@ -78,16 +83,18 @@ export function HandOverEditor({ kind, request }: { kind: Kind; request: Resourc
                 />
               </Stack>
             </Sheet>
-            <Sheet title={kind === 'return' ? 'Details' : 'Recipient'}>
-              <FormColumn>
-                <HandOverFields kind={kind} form={answers} errors={errors} onChange={onChange} />
+            <Sheet title="Details">
+              <Grid columns={2}>
+                <Stack gap={16}>
+                  <ReasonFields kind={kind} form={answers} errors={errors} onChange={onChange} />
+                </Stack>
                 <DraftDocuments documents={latest.documents} uploads={draft.uploads} error={errors.documents} />
-              </FormColumn>
+              </Grid>
             </Sheet>
-            {plan && <RoutingSteps plan={plan} steps={kind === 'return' ? ['Sent'] : ['Sent', 'Acknowledged']} />}
           </Stack>
-          <BeforeSending kind={kind} draft={draft} />
+          <BeforeSending kind={kind} draft={draft} plan={plan} />
         </Grid>
+        {plan && <RoutingSteps plan={plan} steps={kind === 'return' ? ['Sent'] : ['Sent', 'Acknowledged']} />}
         {plan && (
           <MovePlan
             plan={plan}
@@ -113,6 +120,9 @@ export function HandOverEditor({ kind, request }: { kind: Kind; request: Resourc
   );
 }
 
+/** Objects that need attention are listed beside the button up to this number. */
+const NEEDED = 5;
+
 /** Label of the button, and what sending does. */
 function sendingOf(kind: Kind, { otherRegistry, recipient }: RequestForm, account: string): { act: string; words: string } {
   const to = recipient.trim().toUpperCase() || 'the recipient';
@@ -134,12 +144,13 @@ function sendingOf(kind: Kind, { otherRegistry, recipient }: RequestForm, accoun
   };
 }
 
-function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
+function BeforeSending({ kind, draft, plan }: { kind: Kind; draft: DraftForm; plan: TransferPlan | null }) {
   const { accountName: account } = useAccount();
   const [now] = useState(() => Date.now());
   const { latest, answers } = draft;
   const { act, words } = sendingOf(kind, answers, account);
-  const { fee, plan, terms } = latest;
+  const { fee, terms } = latest;
+  const needed = plan ? needsOf(plan) : [];
   const toDo = latest.checks.filter(({ state }) => state === 'unmet').length;
   const named = answers.recipient.trim().toUpperCase();
   return (
@@ -148,11 +159,16 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
       title="Before you send"
       actions={
         toDo === 0 ? (
-          plan && (
+          plan &&
+          (needed.length > 0 ? (
+            <StateMark state="warning" plain>
+              Can be sent, {needed.length === 1 ? '1 warning' : `${formatCount(needed.length)} warnings`}
+            </StateMark>
+          ) : (
             <StateMark state="valid" plain>
               Policy is met
             </StateMark>
-          )
+          ))
         ) : (
           <StateMark state="invalid" plain>
             {toDo === 1 ? '1 rule isn’t met' : `${toDo} rules aren’t met`}
@@ -172,6 +188,16 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
       }
     >
       <ul className={styles.checks}>
+        {needed.slice(0, NEEDED).map(({ name, words }) => (
+          <li key={`${name} ${words}`}>
+            <StateMark state="warning" plain>
+              <span className="vh">Needs attention: </span>
+              <span className="strong mono">{name}</span>
+            </StateMark>
+            <span className={styles.known}>{words}</span>
+          </li>
+        ))}
+        {needed.length > NEEDED && <li className="small quiet">And {formatCount(needed.length - NEEDED)} more in the plan below</li>}
         {latest.checks.map(check => (
           <CheckLine key={check.checkId} check={check} kind={kind} />
         ))}

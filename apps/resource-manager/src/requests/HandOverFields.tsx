@@ -1,7 +1,7 @@
 import { useAccount, useAnswer } from '@portal/app-kit';
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import { type MovableResource, requests } from '@portal/contract/requests/requests';
-import { Banner, Button, Checkbox, Field, formatCount, Select, TextArea, TextInput } from '@portal/ui';
+import { Banner, Button, Checkbox, Disclosure, Field, formatCount, Grid, Select, Stack, TextArea, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { useState } from 'react';
 import { lockedWords, MAX } from './movable.ts';
@@ -24,50 +24,63 @@ const fieldsOf = ({ form, errors, onChange }: Pick<Props, 'form' | 'errors' | 'o
   at: (name: string) => ({ id: `request-${name}`, error: errors[name] }),
 });
 
-/** Fields of a transfer, a merger or a return besides its resources: the recipient and the terms. */
-export function HandOverFields({ kind, form, errors, onChange }: Props) {
+/** Who receives, and what goes along. */
+export function RecipientFields({ kind, form, errors, onChange }: Props) {
   const { text, at } = fieldsOf({ form, errors, onChange });
   const [toOther, setToOther] = useState(form.otherRegistry !== '');
+  const recipient = toOther ? (
+    <RegistryField help="It judges the recipient by its own policy." form={form} errors={errors} onChange={onChange} />
+  ) : (
+    <Field label="Recipient’s account" help="The recipient’s account name, such as OTHER-SG." {...at('recipient')}>
+      <TextInput mono maxLength={60} autoComplete="off" {...text('recipient')} />
+    </Field>
+  );
+  return (
+    <Grid columns={2}>
+      <Stack gap={16}>
+        {kind === 'transfer' && (
+          <Field label="Destination">
+            <Select
+              value={toOther ? 'other' : 'account'}
+              options={[
+                { value: 'account', label: 'An account of this registry' },
+                { value: 'other', label: 'Another registry' },
+              ]}
+              onChange={event => {
+                setToOther(event.target.value === 'other');
+                onChange({ recipient: '', otherRegistry: '' });
+              }}
+            />
+          </Field>
+        )}
+        {recipient}
+        {kind === 'acquisition' && <MergerFields form={form} errors={errors} onChange={onChange} />}
+      </Stack>
+      <Stack gap={16}>
+        {!toOther && <AlongWith form={form} onChange={onChange} />}
+        {kind === 'acquisition' && (
+          <Checkbox
+            checked={form.closeAfter}
+            onChange={event => onChange({ closeAfter: event.target.checked })}
+            help="Everything the account holds has to move. Its contacts can no longer use it in the portal."
+          >
+            Close the account afterwards
+          </Checkbox>
+        )}
+      </Stack>
+    </Grid>
+  );
+}
+
+/** When and why. */
+export function ReasonFields({ kind, form, errors, onChange }: Props) {
+  const { text, at } = fieldsOf({ form, errors, onChange });
   return (
     <>
-      {kind === 'transfer' && (
-        <Field label="Destination">
-          <Select
-            value={toOther ? 'other' : 'account'}
-            options={[
-              { value: 'account', label: 'An account of this registry' },
-              { value: 'other', label: 'Another registry' },
-            ]}
-            onChange={event => {
-              setToOther(event.target.value === 'other');
-              onChange({ recipient: '', otherRegistry: '' });
-            }}
-          />
-        </Field>
-      )}
-      {kind !== 'return' &&
-        (toOther ? (
-          <RegistryField help="It judges the recipient by its own policy." form={form} errors={errors} onChange={onChange} />
-        ) : (
-          <Field label="Recipient’s account" help="The recipient’s account name, such as OTHER-SG." {...at('recipient')}>
-            <TextInput mono maxLength={60} autoComplete="off" {...text('recipient')} />
-          </Field>
-        ))}
-      {kind === 'acquisition' && <MergerFields form={form} errors={errors} onChange={onChange} />}
       {kind !== 'transfer' && (
         <Field label={kind === 'return' ? 'Not used any more from' : 'In effect from'} {...at('startsOn')}>
           <DateInput {...text('startsOn')} />
         </Field>
-      )}
-      {kind !== 'return' && !toOther && <AlongWith form={form} onChange={onChange} />}
-      {kind === 'acquisition' && (
-        <Checkbox
-          checked={form.closeAfter}
-          onChange={event => onChange({ closeAfter: event.target.checked })}
-          help="Everything the account holds has to move. Its contacts can no longer use it in the portal."
-        >
-          Close the account afterwards
-        </Checkbox>
       )}
       <Field label="Reason" {...at('reason')}>
         <TextArea rows={3} maxLength={2000} {...text('reason')} />
@@ -125,7 +138,7 @@ function MergerFields({ form, errors, onChange }: Pick<Props, 'form' | 'errors' 
 
 /**
  * Resources of the account that can be handed over, and what is chosen of them as text. @param smallest prefix length of the smallest block @param onlyOthers IPv4 prefixes are chosen on a map above,
- * so that only others are listed
+ * so that only others are listed, on demand
  */
 export function OwnResources({ kind, form, errors, smallest, onlyOthers, onChange }: Props & { smallest: number; onlyOthers: boolean }) {
   const { accountName: account } = useAccount();
@@ -134,8 +147,9 @@ export function OwnResources({ kind, form, errors, smallest, onlyOthers, onChang
   const set = (resources: string[]) => onChange({ resources });
   const against = (row: MovableResource): string | null => row.against[kind] ?? lockedWords(row);
   const choosable = rows.filter(row => against(row) === null);
-  return (
-    <>
+  const isListed = (resource: string): boolean => rows.some(row => row.resource === resource);
+  const fields = (
+    <Stack gap={16}>
       {why && <Banner kind="warning">{why}</Banner>}
       {rows.length > 0 && (
         <fieldset className={styles.plan}>
@@ -174,6 +188,16 @@ export function OwnResources({ kind, form, errors, smallest, onlyOthers, onChang
         errors={errors}
         onChange={onChange}
       />
-    </>
+    </Stack>
+  );
+  if (!onlyOthers) return fields;
+  return (
+    <Disclosure
+      summary="Other resources, or as text"
+      // What the map doesn't show is there, and what is wrong with it.
+      open={errors.resources !== undefined || form.resources.some(isListed) || undefined}
+    >
+      {fields}
+    </Disclosure>
   );
 }

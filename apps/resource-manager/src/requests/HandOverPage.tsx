@@ -1,17 +1,19 @@
-import { Page, read, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useChange, useRefusal, useSession } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
 import { requests } from '@portal/contract/requests/requests';
-import { Breadcrumb, Button, Sheet, SkeletonRows } from '@portal/ui';
-import { Suspense } from 'react';
+import { Breadcrumb, Button, Disclosure, Sheet, SkeletonLines, SkeletonRows } from '@portal/ui';
+import { Suspense, useState } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 import { useCaseHead } from './case-head.ts';
 import { HandOverEditor } from './HandOverEditor.tsx';
+import { movesWords, pickable } from './movable.ts';
 import { MovableTable } from './MovableTable.tsx';
 import styles from './Requests.module.css';
 import { StartLayout } from './StartLayout.tsx';
 
+const BlockPicker = later(() => import('../shell/BlockPicker.tsx'), 'BlockPicker');
 const TransferOutlook = later(() => import('./TransferOutlook.tsx'), 'TransferOutlook');
 
 type Kind = 'transfer' | 'acquisition' | 'return';
@@ -71,35 +73,64 @@ function Start({ kind }: { kind: Kind }) {
   const eligibility = useAnswer(requests.getEligibility, { account, kind });
   const { rows, why } = useAnswer(requests.listMovable, { account });
   const refusal = useRefusal(requests.startRequest);
+  const open = (requestId: string) => address.set({ request: requestId }, { step: true });
+  const save = useChange(requests.saveRequest, { onDone: ({ requestId }) => open(requestId) });
+  /** The block that was pressed on the map: the draft begins with it. */
+  const [pressed, setPressed] = useState<string[] | null>(null);
   const start = useChange(requests.startRequest, {
     refresh: [requests.listRequests, requests.getEligibility],
-    onDone: ({ requestId }) => address.set({ request: requestId }, { step: true }),
+    onDone({ requestId, version, form, papers }) {
+      if (pressed === null) return open(requestId);
+      const documentIds = papers.map(({ documentId }) => documentId);
+      save.mutate({ account, requestId, body: { version, form: { ...form, resources: pressed }, documentIds } });
+    },
   });
+  const begin = (chosen: string[] | null): void => {
+    setPressed(chosen);
+    start.mutate({ account, body: { kind } });
+  };
   const draft = eligibility.open?.state === 'draft';
+  const isBusy = start.isPending || save.isPending;
+  const stopped =
+    refusal ??
+    (rows.length === 0 ? { reason: `${account} holds no resources` } : why !== null && kind !== 'return' ? { reason: why } : null);
+  // By the permission alone: the calls of the map are loaded with it.
+  const seesMap = useSession().account?.permissions.includes('resources-view') ?? false;
+  const holdings = pickable(kind, rows);
+  const picks = kind !== 'acquisition' && stopped === null && seesMap && holdings.length > 0;
   return (
     <StartLayout
       kind={kind}
       eligibility={eligibility}
       outlook={
         kind === 'transfer' && (
-          <Suspense>
-            <TransferOutlook rows={rows} />
-          </Suspense>
+          <Sheet>
+            <Disclosure summary="How a transfer works: steps, fees by size, terms">
+              <Suspense>
+                <TransferOutlook rows={rows} />
+              </Suspense>
+            </Disclosure>
+          </Sheet>
         )
       }
     >
+      {picks && (
+        <Sheet title="Block" meta="The one you choose begins a draft. Nothing is sent yet.">
+          <Suspense fallback={<SkeletonLines lines={10} label="Loading the address map" />}>
+            <BlockPicker
+              holdings={holdings}
+              moves={movesWords[kind]}
+              chosen={pressed ?? []}
+              smallest={eligibility.terms.ipv4Smallest}
+              onChange={(chosen: string[]) => !isBusy && begin(chosen)}
+            />
+          </Suspense>
+        </Sheet>
+      )}
       <Sheet title="Your resources" flush>
         <MovableTable kind={kind} rows={rows} smallest={eligibility.terms.ipv4Smallest} />
         <div className={styles.inset}>
-          <Button
-            variant="primary"
-            busy={start.isPending}
-            refusal={
-              refusal ??
-              (rows.length === 0 ? { reason: `${account} holds no resources` } : why !== null && kind !== 'return' ? { reason: why } : null)
-            }
-            onClick={() => start.mutate({ account, body: { kind } })}
-          >
+          <Button variant={picks && !draft ? undefined : 'primary'} busy={isBusy} refusal={stopped} onClick={() => begin(null)}>
             {draft ? 'Continue the draft' : words[kind].start}
           </Button>
         </div>

@@ -96,6 +96,26 @@ it('shows the state of each announcement at every step, and counts those that ge
   expect(screen.queryByRole('heading', { name: 'No gap' })).toBeNull();
 });
 
+it('says of an announcement of which a part moves what of it stays', () => {
+  const row = { prefix: '198.18.0.0/20', asn: 64_500, peers: 3, before: 'valid', after: 'not-found', moves: true } as const;
+  const keeps = ['198.18.0.0/21', '198.18.12.0 - 198.18.31.255'];
+  const { unmount } = show(
+    <RoutingSteps
+      plan={{ ...plan, keeps: ['198.18.0.0/21', '198.18.12.0/22'], announcements: { ...plan.announcements, rows: [row], total: 1 } }}
+      steps={['Sent']}
+    />,
+  );
+  expect(screen.getByText(/splits, seen by 3 peers/).textContent).toBe('splits, seen by 3 peers. 198.18.0.0/21, 198.18.12.0/22 stay');
+  unmount();
+  show(
+    <RoutingSteps
+      plan={{ ...plan, keeps, announcements: { ...plan.announcements, rows: [{ ...row, moves: false }], total: 1 } }}
+      steps={['Sent']}
+    />,
+  );
+  expect(screen.getByText('stays, seen by 3 peers')).toBeTruthy();
+});
+
 it('promises no gap only where every announcement stays as good as it was', () => {
   const { rows } = plan.announcements;
   show(<RoutingSteps plan={{ ...plan, announcements: { ...plan.announcements, rows: rows.slice(1), total: 1 } }} steps={['Sent']} />);

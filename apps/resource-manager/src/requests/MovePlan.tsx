@@ -6,10 +6,10 @@ import { objectInWords } from '@portal/contract/requests/request-words';
 import { Button, formatCount, KindMark, type ResourceKind, Segmented, Sheet, StateMark } from '@portal/ui';
 import { Fragment, useMemo, useState } from 'react';
 import styles from './MovePlan.module.css';
-import { checksOf, type PlanCheck } from './plan-check.ts';
+import { actOf, checksOf, isNamed, type PlanCheck } from './plan-check.ts';
 
 type Plans = RequestForm['plans'];
-type Act = 'moves' | 'ends' | 'changes' | 'holds' | 'stays';
+type Act = PlannedEffect['act'];
 
 /** The parts of a plan, in the order of the page. */
 const groups: readonly { title: string; kinds: readonly PlannedEffect['what'][] }[] = [
@@ -25,15 +25,12 @@ const groups: readonly { title: string; kinds: readonly PlannedEffect['what'][] 
 /** Going over is what this case is about; an end can’t be undone. */
 const tones = { move: 'accent', hold: undefined, end: 'danger' } as const;
 const planWords: Record<ObjectPlan, string> = { move: 'Move', end: 'End', hold: 'Hold' };
-const actOf: Record<ObjectPlan, Act> = { move: 'moves', end: 'ends', hold: 'holds' };
 
 /** Whether an object is described by the name of its class alone, which its kind says already. */
 const isOwnName = ({ what, today }: PlannedEffect): boolean => (what === 'route' || what === 'reverse') && /^(route6?|domain)$/.test(today);
 
 /** Rows that are listed first; the rest on demand. */
 const SHOWN = 60;
-
-const actsOf = (effect: PlannedEffect): Act => (effect.plan === null ? effect.act : actOf[effect.plan]);
 
 /**
  * The plan for everything that uses the space: what is there, whether it moves, ends or is held, what happens on completion, and what it needs before. `onPlan`: the plan for each object can be chosen. @param holdDays days
@@ -54,7 +51,7 @@ export function MovePlan({
   const [all, setAll] = useState(false);
   const checkOf = useMemo(() => {
     const check = checksOf(plan.announcements);
-    return (effect: PlannedEffect) => check({ ...effect, act: actsOf(effect) });
+    return (effect: PlannedEffect) => check({ ...effect, act: actOf(effect) });
   }, [plan.announcements]);
   if (plan.moves.length === 0) return null;
   // The end of an account is never among the rest.
@@ -140,14 +137,14 @@ export function MovePlan({
 /** How many objects move, end, change or are held: drawn, and in words. */
 function Sum({ effects }: { effects: readonly PlannedEffect[] }) {
   const counts = (['moves', 'holds', 'changes', 'ends'] as const).flatMap(act => {
-    const count = effects.filter(effect => actsOf(effect) === act).length;
+    const count = effects.filter(effect => actOf(effect) === act).length;
     return count === 0 ? [] : [{ act, count }];
   });
   return (
     <>
       <span className={styles.sum} aria-hidden="true">
         {effects.slice(0, 24).map(effect => (
-          <i key={`${effect.what} ${effect.name} ${effect.today}`} data-act={actsOf(effect)} />
+          <i key={`${effect.what} ${effect.name} ${effect.today}`} data-act={actOf(effect)} />
         ))}
       </span>
       <span>
@@ -178,6 +175,10 @@ const Legend = ({ holdDays }: { holdDays: number }) => (
       <dt>End</dt>
       <dd>It’s deleted on completion. That can’t be undone.</dd>
     </div>
+    <div>
+      <dt>Replace</dt>
+      <dd>The block names the recipient’s contacts instead. Yours stay as they are.</dd>
+    </div>
   </dl>
 );
 
@@ -202,7 +203,7 @@ function Numbers({ text }: { text: string }) {
 /** One object. `onChoose`: its plan can be chosen. */
 function EffectRow({ effect, check, onChoose }: { effect: PlannedEffect; check: PlanCheck; onChoose?: (act: ObjectPlan) => void }) {
   return (
-    <tr data-act={actsOf(effect)}>
+    <tr data-act={actOf(effect)}>
       <th scope="row">
         <span className="mono">
           {marked.includes(effect.what) && <KindMark kind={kindOf(effect.name)} />}
@@ -218,11 +219,15 @@ function EffectRow({ effect, check, onChoose }: { effect: PlannedEffect; check: 
           <Segmented
             label={`Plan for ${objectInWords(effect.name)}`}
             value={effect.plan}
-            options={(['move', 'hold', 'end'] as const).map(value => ({ value, label: planWords[value], tone: tones[value] }))}
+            options={(['move', 'hold', 'end'] as const).map(value =>
+              isNamed(effect.what) && value === 'end'
+                ? { value, label: 'Replace' }
+                : { value, label: planWords[value], tone: tones[value] },
+            )}
             onChange={onChoose}
           />
         ) : (
-          <StateMark state={actMarks[effect.act].state}>{actMarks[effect.act].words}</StateMark>
+          <StateMark state={actMarks[actOf(effect)].state}>{actMarks[actOf(effect)].words}</StateMark>
         )}
       </td>
       <td>
@@ -256,7 +261,7 @@ const csvOf = (effects: readonly PlannedEffect[], checkOf: (effect: PlannedEffec
           objectInWords(effect.name),
           objectWords[effect.what],
           effect.today,
-          actMarks[actsOf(effect)].words,
+          actMarks[actOf(effect)].words,
           effect.on,
           checkOf(effect).words,
         ]

@@ -175,30 +175,27 @@ function Signatures({
   onChange: (part: Partial<RequestForm>) => void;
 }) {
   const effects = request.plan?.effects ?? [];
-  const roas = effects.filter(({ what, act }) => what === 'roa' && act !== 'ends');
+  const roas = effects.flatMap(({ signs }) => signs ?? []);
+  const isKept = roas.length === 0 && effects.some(({ what }) => what === 'roa');
   const aspas = effects.filter(({ what, today }) => what === 'aspa' && today.startsWith('States'));
-  if (roas.length + aspas.length === 0) return null;
+  if (roas.length + aspas.length === 0)
+    return isKept ? <p className="small">No ROA comes with this space. Publish one for the AS that announces it.</p> : null;
   return (
     <fieldset>
       <legend>Your obligations from then on</legend>
       {roas.length > 0 && (
         <Checkbox checked={form.takesRoas} onChange={event => onChange({ takesRoas: event.target.checked })}>
-          {roas.length === 1 ? 'The ROA' : `${formatCount(roas.length)} ROAs`} of the space: {namesOf(roas)}
+          {roas.length === 1 ? 'The ROA' : `${formatCount(roas.length)} ROAs`} of the space: {listOf(roas)}
         </Checkbox>
       )}
       {aspas.length > 0 && (
         <Checkbox checked={form.takesAspas} onChange={event => onChange({ takesAspas: event.target.checked })}>
-          The providers of AS numbers (ASPA): {namesOf(aspas)}
+          The providers of AS numbers (ASPA): {listOf(aspas.map(({ name }) => name))}
         </Checkbox>
       )}
     </fieldset>
   );
 }
 
-const namesOf = (effects: readonly { name: string }[]): string =>
-  effects.length > 5
-    ? `${effects
-        .slice(0, 5)
-        .map(({ name }) => name)
-        .join('; ')} and ${formatCount(effects.length - 5)} more`
-    : effects.map(({ name }) => name).join('; ');
+const listOf = (names: readonly string[]): string =>
+  names.length > 5 ? `${names.slice(0, 5).join('; ')} and ${formatCount(names.length - 5)} more` : names.join('; ');

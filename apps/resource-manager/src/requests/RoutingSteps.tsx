@@ -1,10 +1,11 @@
 import type { PlannedAnnouncement, PlannedEffect, TransferPlan } from '@portal/contract/requests/requests';
+import { containsRange, coverRange, parseRange, printPrefix } from '@portal/number-resources';
 import { DateText, formatCount, Sheet, StateMark } from '@portal/ui';
 import type { CSSProperties, ReactNode } from 'react';
+import { gettingWorse } from './plan-check.ts';
 import styles from './RoutingSteps.module.css';
 
 const stateWords = { valid: 'Valid', invalid: 'Invalid', 'not-found': 'Not found' } as const;
-const ranks = { valid: 0, 'not-found': 1, invalid: 2 } as const;
 
 /** The objects that follow the ledger, each kind on one line. */
 const followers: readonly { title: string; what: PlannedEffect['what']; after: string }[] = [
@@ -27,7 +28,7 @@ function whyNoValidity({ moves }: TransferPlan, isIncoming: boolean): string {
 export function RoutingSteps({ plan, steps, isIncoming = false }: { plan: TransferPlan; steps: readonly string[]; isIncoming?: boolean }) {
   const { announcements, effects } = plan;
   if (plan.moves.length === 0) return null;
-  const worse = announcements.rows.filter(({ before, after }) => ranks[after] > ranks[before]);
+  const worse = gettingWorse(plan);
   const columns = [...steps, 'Completion', 'Afterwards'];
   const kinds = followers.flatMap(each => {
     const own = effects.filter(({ what }) => what === each.what);
@@ -74,7 +75,7 @@ export function RoutingSteps({ plan, steps, isIncoming = false }: { plan: Transf
         </thead>
         <tbody>
           {announcements.rows.map(row => (
-            <Line key={`${row.prefix} ${row.asn}`} columns={columns} row={row} />
+            <Line key={`${row.prefix} ${row.asn}`} columns={columns} row={row} kept={keptIn(plan, row)} />
           ))}
         </tbody>
         {kinds.length > 0 && (
@@ -103,14 +104,33 @@ export function RoutingSteps({ plan, steps, isIncoming = false }: { plan: Transf
   );
 }
 
-function Line({ columns, row }: { columns: readonly string[]; row: PlannedAnnouncement }): ReactNode {
+/** What stays of an announced prefix of which a part moves. */
+function keptIn({ keeps }: TransferPlan, { prefix, moves }: PlannedAnnouncement): string[] {
+  const announced = parseRange(prefix);
+  return moves
+    ? keeps
+        .filter(each => !each.startsWith('AS'))
+        .map(parseRange)
+        .filter(range => containsRange(announced, range))
+        .flatMap(coverRange)
+        .map(printPrefix)
+    : [];
+}
+
+function Line({ columns, row, kept }: { columns: readonly string[]; row: PlannedAnnouncement; kept: readonly string[] }): ReactNode {
   const { prefix, asn, peers, before, after, moves } = row;
   return (
     <tr data-moves={moves || undefined}>
       <th scope="row">
         <span className="mono">{prefix}</span> <span className="mono quiet">AS{asn}</span>
         <span className={styles.aside}>
-          {moves ? 'moves' : 'stays'}, seen by {formatCount(peers)} {peers === 1 ? 'peer' : 'peers'}
+          {kept.length > 0 ? 'splits' : moves ? 'moves' : 'stays'}, seen by {formatCount(peers)} {peers === 1 ? 'peer' : 'peers'}
+          {kept.length > 0 && (
+            <>
+              . <span className="mono">{kept.slice(0, 4).join(', ')}</span>
+              {kept.length > 4 && ` and ${formatCount(kept.length - 4)} more`} {kept.length === 1 ? 'stays' : 'stay'}
+            </>
+          )}
         </span>
       </th>
       {columns.map((column, index) => {

@@ -16,18 +16,29 @@ export type DraftFields = { form: RequestForm; errors: FieldErrors; onChange: (p
 
 /**
  * The form of a draft: saved as it is filled in, checked against policy with every save, and sent. @param onSent once it was sent @param confirms it asks itself whether the answers are true; otherwise
- * the page asks once for several drafts @param name of its fields' ids: `request` makes `request-network`
+ * the page asks once for several drafts @param risksOf what has to be accepted with a plan @param name of its fields' ids: `request` makes `request-network`
  */
 export function useDraftForm(
   request: ResourceRequestDetail,
-  { onSent, confirms = true, name = 'request' }: { onSent: (sent: ResourceRequestDetail) => void; confirms?: boolean; name?: string },
+  {
+    onSent,
+    confirms = true,
+    name = 'request',
+    risksOf = () => [],
+  }: {
+    onSent: (sent: ResourceRequestDetail) => void;
+    confirms?: boolean;
+    name?: string;
+    risksOf?: (plan: TransferPlan) => readonly string[];
+  },
 ) {
   const { accountName: account } = useAccount();
   const { latest, uploads, save, submit, withdraw, isSavedAs, saveNow } = useDraftCalls(request, onSent);
   const refusal = useRefusal(requests.submitRequest);
+  const risksIn = (answers: RequestForm): readonly string[] => (latest.plan ? risksOf(asChosen(latest.plan, answers)) : []);
   const form = useForm(
     requests.saveRequest.body,
-    { ...request.form, truthful: !confirms },
+    { ...request.form, truthful: !confirms, accepts: false },
     {
       name,
       also: ['documents'],
@@ -41,6 +52,7 @@ export function useDraftForm(
         ),
         ...(uploads.problem && { documents: uploads.problem }),
         ...(!values.truthful && { truthful: 'Confirm that the answers are true' }),
+        ...(!values.accepts && risksIn(answersOf(values)).length > 0 && { accepts: 'Accept what gets worse, or change the plan' }),
       }),
       change: submit,
       send: (_, values) =>
@@ -66,6 +78,8 @@ export function useDraftForm(
     latest,
     form,
     answers,
+    /** What the person accepts with the plan. */
+    risks: risksIn(answers),
     errors,
     onChange: (part: Partial<RequestForm>): void => {
       if (save.error) save.reset();
@@ -150,7 +164,11 @@ function useDraftCalls(request: ResourceRequestDetail, onSent: (sent: ResourceRe
   return { latest, uploads, save, submit, withdraw, isSavedAs, saveNow };
 }
 
-const answersOf = ({ truthful: _truthful, ...answers }: RequestForm & { truthful: boolean }): RequestForm => answers;
+const answersOf = ({
+  truthful: _truthful,
+  accepts: _accepts,
+  ...answers
+}: RequestForm & { truthful: boolean; accepts: boolean }): RequestForm => answers;
 
 /** The plan with choices made since it was saved. */
 export const asChosen = (plan: TransferPlan, { plans }: RequestForm): TransferPlan => ({

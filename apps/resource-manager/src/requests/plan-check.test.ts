@@ -1,6 +1,6 @@
 import type { PlannedAnnouncement, PlannedEffect, TransferPlan } from '@portal/contract/requests/requests';
 import { expect, it } from 'vitest';
-import { checksOf } from './plan-check.ts';
+import { actOf, checksOf, needsOf, risksOf } from './plan-check.ts';
 
 const effect = (what: PlannedEffect['what'], name: string, act: PlannedEffect['act']): PlannedEffect => ({
   what,
@@ -69,4 +69,25 @@ it('calls nothing ready by announcements that no one has seen', () => {
   // No announcement depends on these.
   expect(wordsOf(none, effect('reverse', '8.18.198.in-addr.arpa', 'ends'))).toBe('Ready');
   expect(wordsOf(none, effect('delegation', 'AS64500', 'moves'))).toBe('Ready');
+});
+
+it('names what has to be accepted with a plan, and what needs attention', () => {
+  const announcements = seen(announcement('198.18.0.0/19', { after: 'not-found' }), announcement('198.18.9.0/24'));
+  const effects = [
+    effect('route', '198.18.0.0/19AS64500', 'changes'),
+    { ...effect('route', '198.18.9.0/24AS64500', 'moves'), plan: 'end' } as const,
+  ];
+  const plan: TransferPlan = { moves: ['198.18.8.0/22'], keeps: [], effects, more: 0, fee: null, announcements, typicalDays: null };
+  expect(risksOf(plan)).toEqual(['198.18.0.0/19 from AS64500 becomes Not found']);
+  expect(needsOf(plan)).toEqual([
+    { name: '198.18.0.0/19 AS64500', words: 'No ROA afterwards' },
+    { name: '198.18.9.0/24 AS64500', words: 'Still announced' },
+  ]);
+  expect(risksOf({ ...plan, announcements: seen(announcement('198.18.9.0/24')) })).toEqual([]);
+});
+
+it('ends nothing that a block only names', () => {
+  expect(actOf({ ...effect('contact', 'ENO1-EX', 'changes'), plan: 'end' })).toBe('changes');
+  expect(actOf({ ...effect('route', '198.18.9.0/24AS64500', 'moves'), plan: 'end' })).toBe('ends');
+  expect(actOf({ ...effect('contact', 'ENO1-EX', 'changes'), plan: 'hold' })).toBe('holds');
 });

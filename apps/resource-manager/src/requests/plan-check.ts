@@ -1,4 +1,5 @@
 import type { PlannedAnnouncement, PlannedEffect, TransferPlan } from '@portal/contract/requests/requests';
+import { objectInWords } from '@portal/contract/requests/request-words';
 import { type AddressRange, containsRange, parseRange, printRange } from '@portal/number-resources';
 import type { State } from '@portal/ui';
 
@@ -29,8 +30,8 @@ export function checksOf({ collectedAt, rows, total }: TransferPlan['announcemen
     const space = routed.has(what) ? spaceOf(name) : null;
     if (space === null) return ready;
     const inside = seen.filter(({ range, asn }) => containsRange(space.range, range) && (space.asn === null || space.asn === asn));
-    const worse = inside.filter(({ before, after }) => ranks[after] > ranks[before]);
-    if (worse.length > 0 && what !== 'registration') return gettingWorse(worse);
+    const worse = inside.filter(getsWorse);
+    if (worse.length > 0 && what !== 'registration') return turningWorse(worse);
     const isAnnounced = what === 'route' ? inside.some(({ prefix }) => prefix === printRange(space.range)) : inside.length > 0;
     if (isAnnounced && (what === 'route' || what === 'registration') && act === 'ends') return needs('Still announced');
     if (isAnnounced && what === 'route' && act === 'changes') return needs('Announce the parts');
@@ -39,7 +40,37 @@ export function checksOf({ collectedAt, rows, total }: TransferPlan['announcemen
   };
 }
 
-function gettingWorse(worse: readonly PlannedAnnouncement[]): PlanCheck {
+const getsWorse = ({ before, after }: PlannedAnnouncement): boolean => ranks[after] > ranks[before];
+
+/** The announcements of which validators think less after completion. */
+export const gettingWorse = ({ announcements }: TransferPlan): PlannedAnnouncement[] => announcements.rows.filter(getsWorse);
+
+/** The objects of a plan that someone has to act on before completion, each with what it needs. */
+export function needsOf(plan: TransferPlan): { name: string; words: string }[] {
+  const check = checksOf(plan.announcements);
+  return plan.effects.flatMap(effect => {
+    const { needs: isNeeded, words } = check({ ...effect, act: actOf(effect) });
+    return isNeeded ? [{ name: objectInWords(effect.name), words }] : [];
+  });
+}
+
+/** What a party accepts with a plan: `198.18.0.0/19 becomes Not found`. */
+export function risksOf(plan: TransferPlan): string[] {
+  const states = { valid: 'Valid', invalid: 'Invalid', 'not-found': 'Not found' } as const;
+  return gettingWorse(plan).map(({ prefix, asn, after }) => `${prefix} from AS${asn} becomes ${states[after]}`);
+}
+
+/** What happens to an object by the plan that is chosen for it. What the block only names, a contact or a geofeed, stays what it is when another takes its place. */
+export function actOf({ what, plan, act }: PlannedEffect): PlannedEffect['act'] {
+  if (plan === null) return act;
+  return plan === 'end' && isNamed(what) ? 'changes' : actsOfPlans[plan];
+}
+const actsOfPlans = { move: 'moves', end: 'ends', hold: 'holds' } as const;
+
+/** What the block only names: a contact, a geofeed. */
+export const isNamed = (what: PlannedEffect['what']): boolean => what === 'contact' || what === 'geofeed';
+
+function turningWorse(worse: readonly PlannedAnnouncement[]): PlanCheck {
   const isInvalid = worse.some(({ after }) => after === 'invalid');
   return needs(isInvalid ? 'Turns invalid' : 'No ROA afterwards', isInvalid ? 'invalid' : 'warning');
 }

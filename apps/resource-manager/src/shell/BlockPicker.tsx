@@ -129,7 +129,7 @@ export function BlockPicker({ holdings, moves, aside = handOver, largest = 0, ch
 }
 
 const SeveralParts = ({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) => (
-  <Checkbox checked={checked} onChange={event => onChange(event.target.checked)} help="A press on the map adds a part, or removes it.">
+  <Checkbox checked={checked} onChange={event => onChange(event.target.checked)} help="Select a block on the map to add or remove it.">
     Several parts
   </Checkbox>
 );

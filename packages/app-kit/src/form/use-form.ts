@@ -79,7 +79,7 @@ export type Form<Values, Name extends string = Names<Values>> = {
   };
   /** Marks a field as left, for controls that `input` does not serve. */
   leave: (name: Name) => void;
-  /** Problems of the last submission, in the order of the fields. */
+  /** Problems of the last submission that are not corrected yet, in the order of the fields. */
   summary: readonly FieldError[];
   /** Refusals that belong to no field. */
   refused: readonly Pick<ErrorItem, 'message' | 'traceId'>[];
@@ -151,6 +151,10 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
   useFocusOnFirst(summary, [last, failure, JSON.stringify(found)]);
 
   const wrong: Problems<Name> = last !== null || left.size > 0 ? validate().problems : {};
+  const errorOf = (field: Name): string | undefined =>
+    (last !== null || left.has(field) ? wrong[field] : undefined) ?? (isEdited(field) ? undefined : refusedAt[field]);
+  // What was corrected since is no longer listed.
+  const open = new Set(names.flatMap(field => (errorOf(field) === undefined ? [] : [idOf(field)])));
   const set = (part: Partial<Values>): void => {
     if (draft) draft.set({ ...values, ...part });
     else setOwn(before => ({ ...before, ...part }));
@@ -167,7 +171,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
     set,
     field: field => ({
       id: idOf(field),
-      error: (last !== null || left.has(field) ? wrong[field] : undefined) ?? (isEdited(field) ? undefined : refusedAt[field]),
+      error: errorOf(field),
     }),
     input: field => ({
       value: (values[field] ?? '') as string,
@@ -177,7 +181,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
       onBlur: () => leave(field),
     }),
     leave,
-    summary,
+    summary: summary.filter(({ fieldId }) => open.has(fieldId)),
     refused: refused.length > 0 ? refused : failure ? [] : (last?.refused ?? []).map(message => ({ message, traceId: '' })),
     submit(event) {
       event.preventDefault();

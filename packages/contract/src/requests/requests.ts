@@ -109,6 +109,8 @@ export const PlannedEffect = z.object({
   plan: z.nullable(z.enum(objectPlans)),
   /** Of a reverse zone, what the last check of its name servers found; left out of everything else. */
   zone: z.optional(z.enum(foundStates)),
+  /** Of a ROA, the ROAs that the recipient signs in its place, unless it declines; left out where there are none. */
+  signs: z.optional(z.array(z.string())),
 });
 export type PlannedEffect = z.infer<typeof PlannedEffect>;
 

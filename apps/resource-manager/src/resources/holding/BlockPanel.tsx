@@ -90,9 +90,14 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
 }
 
 function DelegationActions({ chosen, delegationId }: { chosen: Chosen; delegationId: string }) {
-  const { delegation } = useAnswer(resources.getDelegation, { account: useAccount().accountName, delegationId });
-  return <BlockActions chosen={chosen} canAssign={delegation.type === 'allocated' && delegation.status === 'active'} />;
+  const { delegation, lockedParts } = useAnswer(resources.getDelegation, { account: useAccount().accountName, delegationId });
+  const usable = delegation.status === 'active' || isLockedInPart(delegation, lockedParts);
+  return <BlockActions chosen={chosen} canAssign={delegation.type === 'allocated' && usable} />;
 }
+
+/** Whether a request moves some of a delegation, and the rest of it is used as before. */
+const isLockedInPart = ({ resource }: Delegation, parts: readonly { resource: string }[]): boolean =>
+  parts.length > 0 && parts.every(part => part.resource !== resource);
 
 /** First and last address; the line breaks at the dash only. */
 function Ends({ range }: { range: ReturnType<typeof rangeOf> }) {
@@ -142,7 +147,7 @@ function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; deleg
   const { delegation, history, lockedParts } = useAnswer(resources.getDelegation, { account, delegationId });
   return (
     <>
-      <KeyValueList items={delegationFacts(kind, delegation)} />
+      <KeyValueList items={delegationFacts(kind, delegation, isLockedInPart(delegation, lockedParts))} />
       {delegation.prefixes.length > 1 && (
         <>
           <h3 className={styles.part}>As prefixes</h3>
@@ -197,14 +202,16 @@ function DelegationByName({ kind, resource, onSelect }: { kind: Family; resource
   return <DelegationFacts kind={kind} delegationId={row.delegationId} onSelect={onSelect} />;
 }
 
-function delegationFacts(kind: Family, delegation: Delegation): Fact[] {
+function delegationFacts(kind: Family, delegation: Delegation, isPartOnly: boolean): Fact[] {
   const { size, used, economy, holdUntil, status, source, registrations } = delegation;
   const addresses = BigInt(size);
   return [
     { key: kind === 'ipv4' ? 'Addresses' : 'Size', value: amountOf(kind, addresses) },
     ...(kind === 'ipv4' ? [{ key: '/24 equivalents', value: slash24s(addresses) }] : []),
     { key: 'Status', value: statusWords(delegation) },
-    ...(stateWords[status] ? [{ key: 'State', value: <Badge kind="warning">{stateWords[status]}</Badge> }] : []),
+    ...(stateWords[status]
+      ? [{ key: 'State', value: <Badge kind="warning">{isPartOnly ? 'Locked in part' : stateWords[status]}</Badge> }]
+      : []),
     { key: 'Delegated on', value: date(delegation.delegatedOn) },
     { key: 'Source', value: sourceWords[source] },
     ...(economy ? [{ key: 'Economy', value: economy }] : []),

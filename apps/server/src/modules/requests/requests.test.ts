@@ -211,7 +211,8 @@ describe('transfers', () => {
     });
     const made = await draft(corin, account, 'transfer', offer);
     expect(made.plan!.keeps).toEqual(['198.18.0.0/21', '198.18.12.0 - 198.18.31.255']);
-    expect(made.plan!.effects.some(({ what, act }) => what === 'roa' && act === 'changes')).toBe(true);
+    // The part is no longer than the ROA allows, so that the recipient signs one for it.
+    expect(made.plan!.effects.find(({ what }) => what === 'roa')).toMatchObject({ act: 'changes', signs: ['AS64500 198.18.8.0/22'] });
     const given = (await submit(corin, account, made)).data!;
     expect(given).toMatchObject({ state: 'offered', nextMove: 'other-party' });
     // Locked: a second transfer of something in the part is refused, naming the part and its request.

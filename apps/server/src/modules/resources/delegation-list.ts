@@ -9,6 +9,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { actorNameOf } from '../accounts/index.ts';
+import { historyWords } from './history-words.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { lockedPartsIn } from './locked-parts.ts';
 import { searchedResource } from './search-text.ts';
@@ -176,7 +177,7 @@ export async function getDelegation({
   if (!row) throw refuse('NOT_FOUND', { what: 'The delegation' });
   // Periods and people of other holders are not shown.
   const changes = await read.rows<HistoryRow>(sql`
-    select a.happened_at as at, a.summary as action, r.operation, r.before, r.after,
+    select a.happened_at as at, ${historyWords('a', accountName)} as action, r.operation, r.before, r.after,
       ${actorNameOf('a', accountName)} as by
     from row_change r join activity a using (activity_id)
     where r.table_name = 'delegation' and coalesce(r.after, r.before) ->> 'delegation_id' = ${delegationId}

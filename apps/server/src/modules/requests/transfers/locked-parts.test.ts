@@ -43,6 +43,18 @@ test('two parts of one delegation go to two buyers at the same time; the second 
       { resource: '198.18.28.0/22', reference: other.reference },
     ],
   });
+  // On the map only what moves is held; the history of the block names both offers, to their sender alone.
+  const { blocks } = (await corin(api.resources.getAddressMap, { account, query: { kind: 'ipv4', within: '198.18.0.0/19' } })).data!;
+  expect(blocks.filter(({ kind }) => kind === 'held').map(({ label }) => label)).toEqual([
+    '198.18.10.0/23',
+    '198.18.28.0/23',
+    '198.18.31.0/24',
+  ]);
+  const { rows } = (await corin(api.resources.listDelegations, { account, query: { kind: 'ipv4', q: '198.18.0.0/19' } })).data!;
+  const { history } = (await corin(api.resources.getDelegation, { account, delegationId: rows[0]!.delegationId })).data!;
+  expect(history[0]!.summary).toBe(
+    `Sent a request for resources: Transfer 198.18.8.0/22 to OTHER-SG, ${one.reference}: status active → locked`,
+  );
   await acknowledge(olive, 'OTHER-SG', one.requestId);
   await acknowledge(nils, 'NATREG-XX', other.requestId);
   // A national registry pays no fee, so its transfer completes with the approval.

@@ -237,17 +237,21 @@ async function detailSteps(read: Reading, move: NumberMove): Promise<MoveStep[]>
           : 'No longer named for the block';
       const today = `${attributes.join(', ')} of ${printResource(resource)}`;
       const on = goes ? forATime(move, always('Stays named for the block'), plan) : ends;
-      steps.push({ what: 'contact', name: handle, today, act, on, plan, doing: { of: 'words' } });
+      steps.push({ what: 'contact', name: handle, today, act: namedAct(act), on, plan, doing: { of: 'words' } });
     }
     if (geofeed === null) continue;
     const { plan, goes, act } = chosen(move, 'geofeed', geofeed);
     const own = toRecipient('. You can name your own', to => `. ${capital(to)} can name its own`);
     const ends: Wording = parties => `No longer named for the block${move.goesToAccount ? own(parties) : ''}`;
     const on = goes ? forATime(move, always('Stays named for the block'), plan) : ends;
-    steps.push({ what: 'geofeed', name: geofeed, today: `Geofeed of ${printResource(resource)}`, act, on, plan, doing: { of: 'words' } });
+    const today = `Geofeed of ${printResource(resource)}`;
+    steps.push({ what: 'geofeed', name: geofeed, today, act: namedAct(act), on, plan, doing: { of: 'words' } });
   }
   return steps;
 }
+
+/** Something that the block only names doesn't end with it: another takes its place. */
+const namedAct = (act: PlannedEffect['act']): PlannedEffect['act'] => (act === 'ends' ? 'changes' : act);
 
 function roaStep(move: NumberMove, touched: TouchedRoa): MoveStep {
   const { roa, name, why, keeps, gives } = touched;
@@ -285,6 +289,7 @@ function roaStep(move: NumberMove, touched: TouchedRoa): MoveStep {
           ? toRecipient('Removed: you don’t sign it', to => `Removed: ${to} doesn’t sign it`)
           : always('Removed'),
       plan,
+      ...(goes && move.goesToAccount && { signs: [name] }),
       doing,
     };
   const exact = keeps.some(({ maxLength }) => maxLength > roa.maxLength);
@@ -307,6 +312,7 @@ function roaStep(move: NumberMove, touched: TouchedRoa): MoveStep {
     act: keeps.length === 0 ? 'ends' : 'changes',
     on: parties => `${parts(parties)}${given(parties)}`,
     plan: null,
+    ...(goes && move.goesToAccount && gives.length > 0 && { signs: gives.map(printRoa) }),
     doing,
   };
 }

@@ -60,7 +60,7 @@ export async function planOf(
   );
   const effects: PlannedEffect[] = [
     ...move.spaces.map(space => delegationEffect(row, space, { parties, goesToAccount: move.goesToAccount })),
-    ...listed.map(({ what, name, today, todayForOthers, act, on, plan }) => ({
+    ...listed.map(({ what, name, today, todayForOthers, act, on, plan, signs }) => ({
       what,
       name,
       today: reader === 'recipient' ? (todayForOthers ?? today) : today,
@@ -68,6 +68,7 @@ export async function planOf(
       on: on(parties),
       plan,
       ...(what === 'reverse' && zones.has(name) && { zone: zones.get(name)! }),
+      ...(signs && { signs }),
     })),
   ];
   if (row.kind === 'acquisition' && row.form.closeAfter)

@@ -41,6 +41,19 @@ describe('the stretches of a map', () => {
     ]);
   });
 
+  test('hold only the part of a delegation that a request moves', () => {
+    const [delegation, part] = [held('192.0.2.0/24', { status: 'locked' }), parseRange('192.0.2.64/26')];
+    expect(draw('192.0.2.0/24', [delegation], [], [])).toEqual(['held 192.0.2.0/24']);
+    expect(draw('192.0.2.0/24', [delegation], [registered('192.0.2.80/28')], [part])).toEqual([
+      'free 192.0.2.0/26',
+      'held 192.0.2.64/28',
+      'assigned 192.0.2.80/28',
+      'held 192.0.2.96/27',
+      'free 192.0.2.128/25',
+    ]);
+    expect(draw('192.0.2.128/25', [delegation], [], [part])).toEqual(['free 192.0.2.128/25']);
+  });
+
   test('show the contents of a sub-allocation, at any depth', () => {
     const customers = { type: 'allocated' } as const;
     expect(

@@ -43,7 +43,7 @@ const CELLS = 1_024n;
 /**
  * The map of one block: every address belongs to exactly one entry of `blocks`, the most specific one known. `delegated` is space
  * assigned to the holder; `unassigned` is an allocation without any registration; `assigned` and `customers` are registrations, the latter
- * sub-allocations; `free` is the rest of an allocation with registrations; `held` can't be used now (a delegation under transfer or return, or a
+ * sub-allocations; `free` is the rest of an allocation with registrations; `held` can't be used now (what a transfer or a return moves, or a
  * registration the caller may not see); `reserved` isn't the account's.
  * @throws Failure NOT_FOUND when the account holds nothing there.
  */
@@ -68,13 +68,16 @@ export async function getAddressMap({
     empty: boolean;
   };
   type Registered = Omit<Held, 'status' | 'resource' | 'empty'> & { level: number; name: string | null; hidden: boolean };
-  const [held, registered, holdings] = await Promise.all([
+  const [held, registered, locked, holdings] = await Promise.all([
     read.rows<Held>(sql`
       select delegation_id, resource, host(first) as first, host(last) as last, type, status,
         not exists (select from assignment a where a.delegation_id = d.delegation_id) as empty from delegation d where ${inside} and status <> 'closed' order by d.first`),
     read.rows<Registered>(sql`
       select delegation_id, host(first) as first, host(last) as last, type, level, netname as name, visibility = 'private' and not ${maySeePrivate(account)} as hidden
       from assignment a where ${inside} order by a.first, level`),
+    read.rows<{ first: string; last: string }>(
+      sql`select host(first) as first, host(last) as last from locked_part where ${inside} order by locked_part.first`,
+    ),
     read.rows<{ delegationId: string; resource: string; first: string | null; last: string | null; total: number }>(sql`
       with own as (select delegation_id, resource, first, last from delegation
         where account_name = ${accountName} and kind = ${kind} and status <> 'closed'),
@@ -87,6 +90,7 @@ export async function getAddressMap({
     within,
     held.map(row => ({ ...row, ...rangeOf(row.first, row.last) })),
     registered.map(row => ({ ...row, ...rangeOf(row.first, row.last) })),
+    locked.map(row => rangeOf(row.first, row.last)),
   );
   return {
     kind,
@@ -136,8 +140,16 @@ export function blockAround(range: AddressRange): Prefix {
 
 const sizeOf = ({ first, last }: AddressRange): bigint => last - first + 1n;
 
-/** Cuts the block into stretches, in order and without gaps. `held` and `registered` are by first address, outer before inner. */
-export function stretchesOf(within: AddressRange, held: readonly HeldRange[], registered: readonly RegisteredRange[]): Stretch[] {
+/**
+ * Cuts the block into stretches, in order and without gaps. `held` and `registered` are by first address, outer before inner; `locked` are the parts that
+ * requests move, by first address: the rest of their delegation is used as before.
+ */
+export function stretchesOf(
+  within: AddressRange,
+  held: readonly HeldRange[],
+  registered: readonly RegisteredRange[],
+  locked: readonly AddressRange[] = [],
+): Stretch[] {
   const stretches: Stretch[] = [];
   const byDelegation = Map.groupBy(registered, ({ delegationId }) => delegationId);
   let at = within.first;
@@ -149,8 +161,16 @@ export function stretchesOf(within: AddressRange, held: readonly HeldRange[], re
   };
   for (const delegation of held) {
     fill(delegation.first - 1n, 'reserved', null, 0);
-    const usable = delegation.status === 'active';
+    const parts = locked.filter(({ first, last }) => first <= delegation.last && last >= delegation.first);
+    const usable = delegation.status === 'active' || parts.length > 0;
     const rest: Kind = !usable ? 'held' : delegation.type === 'assigned' ? 'delegated' : delegation.empty ? 'unassigned' : 'free';
+    const fillRest = (last: bigint): void => {
+      for (const part of parts) {
+        fill(part.first - 1n < last ? part.first - 1n : last, rest, null, 0);
+        fill(part.last < last ? part.last : last, 'held', null, 0);
+      }
+      fill(last, rest, null, 0);
+    };
     const open: RegisteredRange[] = [];
     const close = (before: bigint): void => {
       for (let inner = open.at(-1); inner && inner.last < before; inner = open.at(-1)) {
@@ -161,11 +181,12 @@ export function stretchesOf(within: AddressRange, held: readonly HeldRange[], re
     for (const registration of byDelegation.get(delegation.delegationId) ?? []) {
       close(registration.first);
       const outer = open.at(-1);
-      fill(registration.first - 1n, outer ? kindOf(outer) : rest, outer ? nameOf(outer) : null, outer ? outer.level + 1 : 0);
+      if (outer) fill(registration.first - 1n, kindOf(outer), nameOf(outer), outer.level + 1);
+      else fillRest(registration.first - 1n);
       open.push(registration);
     }
     close(delegation.last + 1n);
-    fill(delegation.last, rest, null, 0);
+    fillRest(delegation.last);
   }
   fill(within.last, 'reserved', null, 0);
   return stretches;

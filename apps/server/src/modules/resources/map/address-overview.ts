@@ -30,7 +30,7 @@ const MAX_STRIPS = 32;
 const MANY = 2_000;
 const CELLS = { few: 1_024, many: 128 } as const;
 
-/** All holdings of an account of one kind: strips in address order, empty without holdings. */
+/** All holdings of an account of one kind: strips in address order, empty without holdings. One of which a request moves a part is used as before. */
 export async function getAddressOverview({
   read,
   account: { accountName },
@@ -38,7 +38,9 @@ export async function getAddressOverview({
 }: Act<typeof resources.getAddressOverview>): Promise<AddressOverview> {
   type Row = { resource: string; first: string | null; last: string | null; type: 'allocated' | 'assigned'; status: string; used: string };
   const rows = await read.rows<Row>(sql`
-    select d.resource, host(d.first) as first, host(d.last) as last, d.type, d.status, coalesce(u.used, 0)::text as used from delegation d
+    select d.resource, host(d.first) as first, host(d.last) as last, d.type, coalesce(u.used, 0)::text as used,
+      case when exists (select from locked_part p where p.account_name = d.account_name and p.kind = d.kind and p.first <= d.last and p.last >= d.first
+        and (p.first > d.first or p.last < d.last)) then 'active' else d.status end as status from delegation d
     left join lateral (select sum(size) as used from assignment a where a.delegation_id = d.delegation_id and a.level = 0) u on true
     where d.account_name = ${accountName} and d.kind = ${kind} and d.status <> 'closed' order by d.first`);
   return overviewOf(
