@@ -44,7 +44,7 @@ const ownSheets: ReadonlySet<string> = new Set(['requests', 'member-pages', 'des
  * such a call, or imports anything of that library, uses them; the bundler, which drops those schemas, knows better.
  */
 const shownByFew =
-  /tanstack\/.*(infiniteQueryObserver|queriesObserver|useInfiniteQuery|useQueries)\.js$|\/(check-catalogue|request-grounds|ballots|roa-picture|contract\/src\/markdown)\.ts$|WayToBallot|OwnInvitations|\/words\/TextBlocks|\/ui\/src\/difference\/(TextChanges|text-differences)/;
+  /tanstack\/.*(infiniteQueryObserver|queriesObserver|useInfiniteQuery|useQueries)\.js$|\/(check-catalogue|request-grounds|ballots|mrt|roa-picture|contract\/src\/markdown)\.ts$|WayToBallot|OwnInvitations|applications\/FirstYear|\/words\/TextBlocks|\/ui\/src\/difference\/(TextChanges|text-differences)/;
 
 /** The code with which a sign-in begins, in place of a page: it loads nothing of the portal's own. */
 export const signInCode = ['apps/portal/src/sign-in-form.ts', 'packages/app-kit/src/auth/portal-user-manager.ts'];

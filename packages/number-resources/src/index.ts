@@ -108,4 +108,3 @@ export {
 } from './special-purpose.ts';
 export { quoteInput, type ResourceSyntaxCode, ResourceSyntaxError } from './syntax-error.ts';
 export { finerZones, placeZones, type ZonePlacement, zonesNear } from './zone-placement.ts';
-export { dayOf } from './written-day.ts';

@@ -187,21 +187,7 @@ function BeforeSending({ kind, draft, plan }: { kind: Kind; draft: DraftForm; pl
         </Stack>
       }
     >
-      <ul className={styles.checks}>
-        {needed.slice(0, NEEDED).map(({ name, words }) => (
-          <li key={`${name} ${words}`}>
-            <StateMark state="warning" plain>
-              <span className="vh">Needs attention: </span>
-              <span className="strong mono">{name}</span>
-            </StateMark>
-            <span className={styles.known}>{words}</span>
-          </li>
-        ))}
-        {needed.length > NEEDED && <li className="small quiet">And {formatCount(needed.length - NEEDED)} more in the plan below</li>}
-        {latest.checks.map(check => (
-          <CheckLine key={check.checkId} check={check} kind={kind} />
-        ))}
-      </ul>
+      <Findings checks={latest.checks} needed={needed} kind={kind} />
       <KeyValueList
         items={[
           ...(kind === 'return'
@@ -252,6 +238,27 @@ function BeforeSending({ kind, draft, plan }: { kind: Kind; draft: DraftForm; pl
         </p>
       )}
     </Panel>
+  );
+}
+
+/** Lists what needs attention first, then the rules. */
+function Findings({ checks, needed, kind }: { checks: readonly RequestCheck[]; needed: ReturnType<typeof needsOf>; kind: Kind }) {
+  return (
+    <ul className={styles.checks}>
+      {needed.slice(0, NEEDED).map(({ name, words }) => (
+        <li key={`${name} ${words}`}>
+          <StateMark state="warning" plain>
+            <span className="vh">Needs attention: </span>
+            <span className="strong mono">{name}</span>
+          </StateMark>
+          <span className={styles.known}>{words}</span>
+        </li>
+      ))}
+      {needed.length > NEEDED && <li className="small quiet">And {formatCount(needed.length - NEEDED)} more in the plan below</li>}
+      {checks.map(check => (
+        <CheckLine key={check.checkId} check={check} kind={kind} />
+      ))}
+    </ul>
   );
 }
 

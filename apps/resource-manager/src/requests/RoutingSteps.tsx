@@ -104,7 +104,7 @@ export function RoutingSteps({ plan, steps, isIncoming = false }: { plan: Transf
   );
 }
 
-/** What stays of an announced prefix of which a part moves. */
+/** Returns what stays of an announced prefix of which a part moves. */
 function keptIn({ keeps }: TransferPlan, { prefix, moves }: PlannedAnnouncement): string[] {
   const announced = parseRange(prefix);
   return moves

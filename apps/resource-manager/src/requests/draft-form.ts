@@ -78,7 +78,7 @@ export function useDraftForm(
     latest,
     form,
     answers,
-    /** What the person accepts with the plan. */
+    /** Risks of the plan, which the person accepts. */
     risks: risksIn(answers),
     errors,
     onChange: (part: Partial<RequestForm>): void => {

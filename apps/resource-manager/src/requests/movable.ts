@@ -11,9 +11,9 @@ export const lockedWords = ({ locked }: Pick<MovableResource, 'locked'>): string
 
 type Kind = 'transfer' | 'acquisition' | 'return';
 
-/** What happens to a chosen block, for the legend of the map. */
+/** Words for a chosen block in the legend of the map. */
 export const movesWords: Record<Kind, string> = { transfer: 'Moves', acquisition: 'Moves', return: 'Returned' };
 
-/** IPv4 of which a block can be chosen on a map, and why none of it can be as a whole. */
+/** Returns the IPv4 of which a block can be chosen on a map, and why none of it can be as a whole. */
 export const pickable = (kind: Kind, rows: readonly MovableResource[]): { resource: string; against: string | null }[] =>
   rows.filter(row => row.kind === 'ipv4').map(row => ({ resource: row.resource, against: row.against[kind] ?? lockedWords(row) }));

@@ -54,20 +54,20 @@ export function needsOf(plan: TransferPlan): { name: string; words: string }[] {
   });
 }
 
-/** What a party accepts with a plan: `198.18.0.0/19 becomes Not found`. */
+/** Returns what a party accepts with a plan: `198.18.0.0/19 from AS64500 becomes Not found`. */
 export function risksOf(plan: TransferPlan): string[] {
   const states = { valid: 'Valid', invalid: 'Invalid', 'not-found': 'Not found' } as const;
   return gettingWorse(plan).map(({ prefix, asn, after }) => `${prefix} from AS${asn} becomes ${states[after]}`);
 }
 
-/** What happens to an object by the plan that is chosen for it. What the block only names, a contact or a geofeed, stays what it is when another takes its place. */
+/** Returns what happens to an object by the plan that is chosen for it. What the block only names, a contact or a geofeed, stays what it is when another takes its place. */
 export function actOf({ what, plan, act }: PlannedEffect): PlannedEffect['act'] {
   if (plan === null) return act;
   return plan === 'end' && isNamed(what) ? 'changes' : actsOfPlans[plan];
 }
 const actsOfPlans = { move: 'moves', end: 'ends', hold: 'holds' } as const;
 
-/** What the block only names: a contact, a geofeed. */
+/** Returns whether the block only names it: a contact, a geofeed. */
 export const isNamed = (what: PlannedEffect['what']): boolean => what === 'contact' || what === 'geofeed';
 
 function turningWorse(worse: readonly PlannedAnnouncement[]): PlanCheck {

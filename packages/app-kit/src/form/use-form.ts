@@ -153,8 +153,6 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
   const wrong: Problems<Name> = last !== null || left.size > 0 ? validate().problems : {};
   const errorOf = (field: Name): string | undefined =>
     (last !== null || left.has(field) ? wrong[field] : undefined) ?? (isEdited(field) ? undefined : refusedAt[field]);
-  // What was corrected since is no longer listed.
-  const open = new Set(names.flatMap(field => (errorOf(field) === undefined ? [] : [idOf(field)])));
   const set = (part: Partial<Values>): void => {
     if (draft) draft.set({ ...values, ...part });
     else setOwn(before => ({ ...before, ...part }));
@@ -181,7 +179,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
       onBlur: () => leave(field),
     }),
     leave,
-    summary: summary.filter(({ fieldId }) => open.has(fieldId)),
+    summary: summary.filter(({ fieldId }) => names.some(field => idOf(field) === fieldId && errorOf(field))),
     refused: refused.length > 0 ? refused : failure ? [] : (last?.refused ?? []).map(message => ({ message, traceId: '' })),
     submit(event) {
       event.preventDefault();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { DateInput } from './DateInput.tsx';
 import { DateTimeInput } from './DateTimeInput.tsx';
-import { dayOf } from '@portal/number-resources';
+import { dayOf } from '@portal/number-resources/written-day';
 import { Field } from './Field.tsx';
 import { momentOf } from './moment-of.ts';
 

@@ -1,6 +1,6 @@
 import { formatDate } from '../text/DateText.tsx';
 import { CalendarInput, type CalendarInputProps } from './CalendarInput.tsx';
-import { dayOf } from '@portal/number-resources';
+import { dayOf } from '@portal/number-resources/written-day';
 
 /** A day in words: `25 Nov 2026`; what is no day stays as it was typed. */
 const inWords = (value: string): string =>

@@ -1,4 +1,4 @@
-import { dayOf } from '@portal/number-resources';
+import { dayOf } from '@portal/number-resources/written-day';
 
 /** Returns the date and time that a person wrote, as `2026-11-25T14:00`; null if it is none. The day is read as `dayOf` reads one; the time is `14:00`, `14.00` or `2:00 pm`. */
 export function momentOf(text: string): string | null {

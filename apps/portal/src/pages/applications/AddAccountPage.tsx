@@ -1,12 +1,13 @@
 import { AppLink, ErrorWords, Page, useAddress, useAnswer, useChange } from '@portal/app-kit';
-import { later } from '@portal/app-kit/page/later';
+import { later, optionalPart } from '@portal/app-kit/page/later';
 import { type Application, applications } from '@portal/contract/applications/applications';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, FormColumn, LinkButton, Sheet, Stack, StateMark } from '@portal/ui';
 import { useFreshAccounts } from '../joining/accounts-again.ts';
 import styles from './AddAccountPage.module.css';
 import { applicationStates, nameOf } from './application-words.ts';
-import { SignUpCost } from './FirstYear.tsx';
+
+const SignUpCost = optionalPart(() => import('./FirstYear.tsx'), 'SignUpCost');
 
 /** Opened from the list. */
 const OneApplication = later(() => import('./OneApplication.tsx'), 'OneApplication');

@@ -1,5 +1,5 @@
 import { type RefusedBy, refusedBy, type Session } from '@portal/app-kit';
-import { requestErrors } from '@portal/contract';
+import { shownErrors } from '@portal/contract';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { shownContactErrors } from '@portal/contract/contacts/errors';
@@ -38,7 +38,7 @@ export function whyRoleLocked(contact: Subject, account: Holder): string | null 
 
 /** Why the details of this contact can't be changed by someone who may change others'; null if they can. */
 export const whyDetailsLocked = (contact: Subject, account: Holder): string | null =>
-  isOthers(contact, account) ? requestErrors.CORPORATE_ONLY.message : null;
+  isOthers(contact, account) ? shownErrors.CORPORATE_ONLY.message : null;
 
 /** Returns why this contact can't be removed by a person who may remove others; null if it can. A registry request for a future contact is withdrawn. */
 export function whyNotRemovable(contact: Subject, account: Holder): string | null {

@@ -8,7 +8,7 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
-import { requestErrors } from '@portal/contract';
+import { shownErrors } from '@portal/contract';
 import { documents } from '@portal/contract/documents/documents';
 import {
   type OrganisationChange,
@@ -94,7 +94,7 @@ function useAskRefusal(field: RegistryField) {
   const { contactTypes } = useAccount();
   const refusal = useRefusal(organisationChanges.requestOrganisationChange);
   if (refusal) return refusal;
-  return registryFields[field].corporate && !contactTypes.includes('corporate') ? { reason: requestErrors.CORPORATE_ONLY.message } : null;
+  return registryFields[field].corporate && !contactTypes.includes('corporate') ? { reason: shownErrors.CORPORATE_ONLY.message } : null;
 }
 
 function AskForm({ field, present, onClose }: { field: RegistryField; present: string; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { DAY_MS, dayIn, monthsAfter, SECOND_MS } from '@portal/contract/days';
-import { dayOf } from '@portal/number-resources';
+import { dayOf } from '@portal/number-resources/written-day';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';

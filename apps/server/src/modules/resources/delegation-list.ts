@@ -177,9 +177,9 @@ export async function getDelegation({
   if (!row) throw refuse('NOT_FOUND', { what: 'The delegation' });
   // Periods and people of other holders are not shown.
   const changes = await read.rows<HistoryRow>(sql`
-    select a.happened_at as at, ${historyWords('a', accountName)} as action, r.operation, r.before, r.after,
-      ${actorNameOf('a', accountName)} as by
-    from row_change r join activity a using (activity_id)
+    select y.happened_at as at, ${historyWords(accountName)} as action, r.operation, r.before, r.after,
+      ${actorNameOf('y', accountName)} as by
+    from row_change r join activity y using (activity_id)
     where r.table_name = 'delegation' and coalesce(r.after, r.before) ->> 'delegation_id' = ${delegationId}
       and ${accountName} in (r.before ->> 'account_name', r.after ->> 'account_name')
     order by r.activity_id desc, r.row_change_id desc limit 500`);

@@ -216,7 +216,7 @@ const isEnteredLater = sql`abs((r.after ->> 'delegated_on')::date - (y.happened_
 async function ledgerHistory(read: Read, accountName: string, delegationIds: readonly number[]): Promise<LedgerRecord['history']> {
   if (delegationIds.length === 0) return [];
   return read.rows<{ at: string; what: string; by: string }>(sql`
-    select y.happened_at as at, case when r.operation = 'INSERT' and ${isEnteredLater} then 'Entered in the ledger' else ${historyWords('y', accountName)} end as what, coalesce(${actorNameOf('y', accountName)}, 'The registry') as by
+    select y.happened_at as at, case when r.operation = 'INSERT' and ${isEnteredLater} then 'Entered in the ledger' else ${historyWords(accountName)} end as what, coalesce(${actorNameOf('y', accountName)}, 'The registry') as by
     from row_change r join activity y using (activity_id)
     where r.table_name = 'delegation' and coalesce(r.after, r.before) ->> 'delegation_id' = any(${delegationIds.map(String)}::text[])
       and ${accountName} in (r.before ->> 'account_name', r.after ->> 'account_name')
