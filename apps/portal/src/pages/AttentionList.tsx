@@ -189,8 +189,15 @@ function Due({ due, now }: { due: string; now: number }) {
         {day}, {days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}
       </span>
       <span className={styles.bar} aria-hidden="true">
-        <i className={soon} style={{ width: `${share * 100}%` }} />
-        {share < 1 && <b className={soon} style={{ insetInlineStart: `${share * 100}%` }} />}
+        {share < 1 ? (
+          <>
+            <i className={soon} style={{ width: `${share * 100}%` }} />
+            <b className={soon} style={{ insetInlineStart: `${share * 100}%` }} />
+          </>
+        ) : (
+          // Beyond the scale: an empty track with an arrow at its end.
+          <em />
+        )}
       </span>
     </div>
   );

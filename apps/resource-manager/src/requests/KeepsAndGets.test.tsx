@@ -36,7 +36,7 @@ it('the sender reads what it keeps of all its addresses, and the terms for both'
   expect(within(sheet('You keep')).getByText(/256 addresses of these/)).toBeTruthy();
   const terms = sheet('Terms');
   expect(within(terms).getByText('Hold period for OTHER-SG').nextElementSibling?.textContent).toBe('none');
-  expect(within(terms).getByText('Answer of OTHER-SG').nextElementSibling?.textContent).toBe('within 30 days');
+  expect(within(terms).getByText('OTHER-SG answers').nextElementSibling?.textContent).toBe('within 30 days');
   expect(within(terms).getByText(/OTHER-SG can transfer it again from the day of completion/)).toBeTruthy();
 });
 

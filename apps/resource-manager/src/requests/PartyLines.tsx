@@ -55,7 +55,7 @@ export function Terms({
       <KeyValueList
         items={[
           ...(form.otherRegistry === ''
-            ? [{ key: isSender ? `Answer of ${recipient}` : 'Your answer', value: `within ${days(terms.acknowledgeDays)}` }]
+            ? [{ key: isSender ? `${other || 'The recipient'} answers` : 'You answer', value: `within ${days(terms.acknowledgeDays)}` }]
             : []),
           ...(plan?.fee ? [{ key: 'Transfer fee', value: `within ${days(terms.feeDays)} of the invoice` }] : []),
           { key: 'Objects with the plan “Hold”', value: `kept for ${days(terms.holdDays)}` },

@@ -30,9 +30,7 @@ export function SendDraft({ draft, act }: { draft: DraftForm; act: string }) {
         <Button type="submit" variant="commit" busy={draft.isSending} refusal={draft.refusal}>
           {act}
         </Button>
-        <Button onClick={draft.save} busy={draft.isSaving && !form.wasSent}>
-          Save draft
-        </Button>
+        <Button onClick={draft.save}>Save draft</Button>
         <Button variant="quiet" busy={draft.isWithdrawing} onClick={draft.withdraw}>
           Delete draft
         </Button>

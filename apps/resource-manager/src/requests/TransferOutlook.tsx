@@ -124,7 +124,7 @@ const kinds = [
 /** Says when objects change: nothing does before completion, and then everything in one change. */
 function OnCompletion() {
   return (
-    <Sheet title="No gap" meta="Nothing changes before completion; then everything does in one step" flush>
+    <Sheet title="No gap" meta="Nothing changes before completion; then everything changes in one step" flush>
       <table className={styles.sizes} aria-label="What changes on completion">
         <thead>
           <tr>

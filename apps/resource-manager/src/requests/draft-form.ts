@@ -89,7 +89,6 @@ export function useDraftForm(
     general: refusedBySave.filter(({ field }) => !field),
     uploads,
     isSaved,
-    isSaving: save.isPending,
     /** `Saved`, and why it isn't. */
     savedWords: save.isPending ? 'Saving…' : save.error ? 'Not saved' : isSaved ? 'Saved' : 'Not saved yet',
     isSending: form.busy || (form.wasSent && save.isPending),

@@ -1,4 +1,4 @@
-import { CopyButton, Disclosure, Link, Row, Stack } from '@portal/ui';
+import { CopyButton, Disclosure, Link, Row, Sheet, Stack } from '@portal/ui';
 import { asApiCall } from '../calls/api-call.ts';
 import type { LastChange } from '../calls/last-change.ts';
 import styles from './AsApiCall.module.css';
@@ -8,19 +8,21 @@ export function AsApiCall({ change: { endpoint, input } }: { change: LastChange 
   const text = asApiCall(endpoint, input, window.location.origin);
   if (text === null) return null;
   return (
-    <Disclosure summary="As API call">
-      <Stack gap={8}>
-        <p className="small muted">
-          A program makes the same change with an API key. Add <code>?dry-run=true</code> to try it without storing anything.
-        </p>
-        <pre className={`mono small ${styles.call}`}>{text}</pre>
-        <Row gap={8} wrap>
-          <CopyButton text={text} label="Copy call" />
-          <Link href={`/registry-api/docs#${endpoint.id}`} target="_blank">
-            API reference
-          </Link>
-        </Row>
-      </Stack>
-    </Disclosure>
+    <Sheet aria-label="As API call" className={styles.sheet}>
+      <Disclosure summary="As API call">
+        <Stack gap={8}>
+          <p className="small muted">
+            A program makes the same change with an API key. Add <code>?dry-run=true</code> to try it without storing anything.
+          </p>
+          <pre className={`mono small ${styles.call}`}>{text}</pre>
+          <Row gap={8} wrap>
+            <CopyButton text={text} label="Copy call" />
+            <Link href={`/registry-api/docs#${endpoint.id}`} target="_blank">
+              API reference
+            </Link>
+          </Row>
+        </Stack>
+      </Disclosure>
+    </Sheet>
   );
 }

@@ -54,7 +54,7 @@ export function ComingAmount({ answer: { today, calendar } }: { answer: AccountB
       <div className={styles.next}>
         <Stat value={money(estimate.currency, estimate.total)} unit="next renewal, tax included" />
         <span className="small muted">
-          By what the account holds today. The invoice comes on <Day value={issued} />
+          Based on today’s holdings. The invoice comes on <Day value={issued} />
           {issued > today && `, in ${inDays(daysBetween(today, issued))}`}, and is due on{' '}
           <Day value={daysAfter(termEnd, calendar.dueDays)} />.
         </span>

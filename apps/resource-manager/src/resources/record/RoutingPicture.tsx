@@ -186,7 +186,7 @@ function Lane({
         {drawn.map(({ bar, row: sub }) => {
           const place = placeOf(bar.range, axis);
           const share = Number.parseFloat(/[\d.]+(?=%\)$)/.exec(place.width)?.[0] ?? '100');
-          const tight = share >= 22 ? undefined : Number.parseFloat(place.left) > 60 ? 'left' : 'right';
+          const tight = share >= 30 ? undefined : Number.parseFloat(place.left) > 60 ? 'left' : 'right';
           return (
             <div
               key={bar.id}

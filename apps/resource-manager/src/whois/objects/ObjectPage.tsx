@@ -246,7 +246,7 @@ function Facts({ stored }: { stored: WhoisObject }) {
                   },
                 ]
               : []),
-            { key: 'Refers to it', value: references === 0 ? 'nothing' : `${references} ${references === 1 ? 'object' : 'objects'}` },
+            { key: 'Referred to by', value: references === 0 ? 'no objects' : `${references} ${references === 1 ? 'object' : 'objects'}` },
           ]}
         />
         {references > 0 &&
