@@ -20,10 +20,19 @@ function withoutSigns(word: string): string {
   return word.slice(0, end);
 }
 
+/** The words of a line that can be an address. Reports break addresses so that nobody presses them: `198.51.100[.]7`, `hxxp://198.51.100.7/x`. */
+const wordsOf = (line: string): string[] =>
+  line
+    .slice(0, MAX_LINE)
+    .replaceAll(/\[(?:\.|dot)\]|\(\.\)/gi, '.')
+    .replaceAll('[:]', ':')
+    .split(/[\s,;"'<>()[\]=|]+/)
+    .map(word => /^(?:hxxps?|https?|ftp):\/\/([^/]*)/i.exec(word)?.[1] ?? word)
+    .filter(word => word !== '' && word.length <= MAX_WORD);
+
 /** The address that a line is about: the first one in its first thousand characters; null where it has none. */
 export function addressIn(line: string): string | null {
-  for (const word of line.slice(0, MAX_LINE).split(/[\s,;"'<>()[\]=|]+/)) {
-    if (word.length > MAX_WORD) continue;
+  for (const word of wordsOf(line)) {
     // Ports are written after IPv4.
     const text = withoutSigns(word).replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/, '$1');
     if (looksLikeAddress.test(text) && readQueryKey(text).kind === 'addresses') return text;
@@ -31,11 +40,20 @@ export function addressIn(line: string): string | null {
   return null;
 }
 
+/** Returns why no address was found in a line. */
+export function whyUnread(line: string): string {
+  const words = wordsOf(line).map(withoutSigns);
+  const wrong = words.find(word => looksLikeAddress.test(word));
+  if (wrong) return `${wrong} isn’t an address`;
+  const asn = words.find(word => /^AS\d{1,10}$/i.test(word));
+  return asn ? `${asn} is an AS number: look it up alone` : 'No address';
+}
+
 /** How long, in ms, lines are read before other work runs. */
 const TURN_MS = 2;
 
 /** A line in which no address was found, by its number in the list. */
-export type UnreadLine = { line: number; text: string };
+export type UnreadLine = { line: number; text: string; why: string };
 /** Lines without an address that are named, and characters of each. */
 const MAX_UNREAD = 1000;
 const MAX_UNREAD_TEXT = 120;
@@ -68,7 +86,7 @@ export async function readAbuseList(text: string): Promise<AbuseList> {
     const address = addressIn(line);
     if (address === null) {
       without++;
-      if (unread.length < MAX_UNREAD) unread.push({ line: number, text: line.trim().slice(0, MAX_UNREAD_TEXT) });
+      if (unread.length < MAX_UNREAD) unread.push({ line: number, text: line.trim().slice(0, MAX_UNREAD_TEXT), why: whyUnread(line) });
     } else counts.set(address, (counts.get(address) ?? 0) + 1);
   }
   return { addresses: [...counts].map(([address, count]) => ({ address, lines: count })), lines, without, unread };
@@ -119,7 +137,7 @@ export const abuseCsv = (rows: readonly AbuseRow[], { unread, without }: Pick<Ab
   [
     ['address', 'lines', 'abuse_mailbox', 'network', 'holder', 'note'],
     ...rows.map(({ address, lines, mailbox, network, holder, note }) => [address, lines, mailbox ?? '', network ?? '', holder ?? '', note]),
-    ...unread.map(({ line, text }) => ['', 1, '', '', '', `No address in line ${line}: ${text}`]),
+    ...unread.map(({ line, text, why }) => ['', 1, '', '', '', `Line ${line}: ${why}: ${text}`]),
     ...(without > unread.length ? [['', without - unread.length, '', '', '', 'More lines without an address']] : []),
   ]
     .map(row => `${row.map(cell).join(',')}\r\n`)

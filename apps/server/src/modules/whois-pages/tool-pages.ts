@@ -126,6 +126,26 @@ function byMailbox(rows: readonly AbuseRow[]): { mailbox: string; rows: AbuseRow
     .toSorted((a, b) => b.lines - a.lines);
 }
 
+/** Addresses that a draft names: the address of a link stays as short as mail programs take it. */
+const IN_DRAFT = 40;
+
+/** A draft to a contact that names its addresses. */
+const draftTo = ({ mailbox, rows }: { mailbox: string; rows: readonly AbuseRow[] }): string => {
+  const names = rows.slice(0, IN_DRAFT).map(({ address, lines }) => `${address}, ${counted(lines, 'line', 'lines')}`);
+  const more = rows.length > IN_DRAFT ? [`and ${rows.length - IN_DRAFT} more`] : [];
+  const body = [
+    'Our logs name these addresses of your network:',
+    '',
+    ...names,
+    ...more,
+    '',
+    'The lines, with times and time zone:',
+    '',
+  ].join('\r\n');
+  const about = rows.length === 1 ? rows[0]!.address : `${rows.length} of your addresses`;
+  return `mailto:${encodeURIComponent(mailbox).replace('%40', '@')}?subject=${encodeURIComponent(`Abuse report: ${about}`)}&body=${encodeURIComponent(body)}`;
+};
+
 const listed = (label: string, table: Content): Content =>
   html`<div class="wide" tabindex="0" role="region" aria-label="${label}">${table}</div>`;
 
@@ -139,7 +159,7 @@ const unreadSheet = ({ unread, without }: Pick<Found, 'unread' | 'without'>): Co
     head: html`<span class="push">${badge('warning', formatCount(without))}</span>`,
     body: listed(
       'Lines that couldn’t be read, listed',
-      html`<table><thead><tr><th scope="col" class="num">Line</th><th scope="col">Text</th></tr></thead><tbody>${unread.slice(0, SHOWN).map(({ line, text }) => html`<tr><th scope="row" class="num">${formatCount(line)}</th><td class="mono">${text}</td></tr>`)}</tbody></table>`,
+      html`<table><thead><tr><th scope="col" class="num">Line</th><th scope="col">Text</th><th scope="col">Why</th></tr></thead><tbody>${unread.slice(0, SHOWN).map(({ line, text, why }) => html`<tr><th scope="row" class="num">${formatCount(line)}</th><td class="mono">${text}</td><td>${why}</td></tr>`)}</tbody></table>`,
     ),
     foot: `${without > SHOWN ? `The first ${SHOWN} are listed. ` : ''}An address is written such as 198.51.100.7 or 2001:db8::5.`,
   });
@@ -156,14 +176,14 @@ function foundSheets({ rows, lines, without, unread }: Found): Content {
         'Contacts, listed',
         html`<table class="cards found"><thead><tr><th scope="col">Contact</th><th scope="col">Holder</th><th scope="col">Addresses</th><th scope="col" class="num">Lines</th></tr></thead><tbody>${contacts.map(
           contact =>
-            html`<tr><th scope="row"><a class="mono" href="mailto:${encodeURIComponent(contact.mailbox).replace('%40', '@')}" data-copy="${contact.mailbox}">${contact.mailbox}</a></th><td>${[...new Set(contact.rows.flatMap(({ holder }) => holder ?? []))].join(', ')}</td><td class="addresses">${contact.rows
+            html`<tr><th scope="row"><a class="mono" href="${draftTo(contact)}" data-copy="${contact.mailbox}">${contact.mailbox}</a></th><td>${[...new Set(contact.rows.flatMap(({ holder }) => holder ?? []))].join(', ')}</td><td class="addresses">${contact.rows
               .slice(0, 20)
               .map(
                 ({ address }) => html`<a class="mono" href="${whoisPermalink(address)}">${address}</a> `,
               )}${contact.rows.length > 20 && `and ${formatCount(contact.rows.length - 20)} more`}</td><td class="num" data-unit="${contact.lines === 1 ? 'line' : 'lines'}">${formatCount(contact.lines)}</td></tr>`,
         )}</tbody></table>`,
       ),
-      foot: 'Send each contact only the lines about its addresses.',
+      foot: 'Each contact opens a draft that names its addresses. Add only the lines about them.',
     })
   }${
     others.length > 0 &&

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { html } from '../../platform/http/html.ts';
 import type { PublicRecord } from '../records/index.ts';
-import { abuseCsv, addressIn, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
+import { abuseCsv, addressIn, MAX_ADDRESSES, readAbuseList, whyUnread } from './abuse-list.ts';
 import { type NumbersAnswer, numbersPage } from './answer-page.ts';
 import { countFacet, meets, readNameQuery, searchAddress } from './name-query.ts';
 import { sectionParts } from './numbers-part.ts';
@@ -21,10 +21,18 @@ describe('a list of addresses', () => {
     ['2026-11-27T05:13:00Z,2001:db8:4c00:1::5,25,spam', '2001:db8:4c00:1::5'],
     ['"198.18.0.0/24";spam', '198.18.0.0/24'],
     ['client=[2001:db8::5].', '2001:db8::5'],
+    ['scan from 198.18.64[.]7 and more', '198.18.64.7'],
+    ['hxxps://198.18.64(.)7/login?x=1', '198.18.64.7'],
+    ['2001:db8[:]:5', '2001:db8::5'],
     ['08:14 no address', null],
     ['999.1.1.1', null],
     ['version 1.2.3', null],
   ])('of the line %j the address is %j', (line, address) => expect(addressIn(line)).toBe(address));
+  test.each([
+    ['blocked 198.18.64.300 today', '198.18.64.300 isn’t an address'],
+    ['AS64500 again', 'AS64500 is an AS number: look it up alone'],
+    ['nothing', 'No address'],
+  ])('of the line %j, none is found because %j', (line, why) => expect(whyUnread(line)).toBe(why));
   test('has each address once, with its lines', () =>
     expect(readAbuseList('198.18.12.7\r\n\n198.18.12.7 again\nnothing\n10.0.0.4')).resolves.toEqual({
       addresses: [
@@ -33,7 +41,7 @@ describe('a list of addresses', () => {
       ],
       lines: 4,
       without: 1,
-      unread: [{ line: 4, text: 'nothing' }],
+      unread: [{ line: 4, text: 'nothing', why: 'No address' }],
     }));
   test.each([
     ['colons', `${':'.repeat(524_000)}x`, 1],
@@ -54,11 +62,11 @@ describe('a list of addresses', () => {
   test('is written as CSV whose cells keep their commas', () =>
     expect(
       abuseCsv([{ address: '10.0.0.4', lines: 1, network: null, holder: null, mailbox: null, note: 'Private, "RFC 1918"' }], {
-        unread: [{ line: 3, text: '=cmd' }],
+        unread: [{ line: 3, text: '=cmd', why: 'No address' }],
         without: 2,
       }),
     ).toBe(
-      'address,lines,abuse_mailbox,network,holder,note\r\n10.0.0.4,1,,,,"Private, ""RFC 1918"""\r\n,1,,,,No address in line 3: =cmd\r\n,1,,,,More lines without an address\r\n',
+      'address,lines,abuse_mailbox,network,holder,note\r\n10.0.0.4,1,,,,"Private, ""RFC 1918"""\r\n,1,,,,Line 3: No address: =cmd\r\n,1,,,,More lines without an address\r\n',
     ));
 });
 
@@ -171,7 +179,7 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
     const list = 'sshd: 198.18.12.7\nsshd: 198.18.12.7\n8.8.8.8\n10.0.0.4\nnothing';
     const { statusCode, body } = await form({ list, as: 'page' });
     expect(statusCode).toBe(200);
-    expect(body).toContain('abuse@example-au.example');
+    expect(body).toContain('href="mailto:abuse@example-au.example?subject=Abuse%20report%3A%20198.18.12.7&amp;body=');
     expect(body).toContain('5 lines, 3 different addresses, 1 line without one');
     expect(body).toContain('8.8.8.8 is registered with ARIN');
     expect(body).toContain('it has no holder');
@@ -181,7 +189,7 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
       'address,lines,abuse_mailbox,network,holder,note',
       expect.stringMatching(/^198\.18\.12\.7,2,abuse@example-au\.example,.*,Example Networks Pty Ltd,$/),
     ]);
-    expect(csv.body).toContain('\r\n,1,,,,No address in line 5: nothing\r\n');
+    expect(csv.body).toContain('\r\n,1,,,,Line 5: No address: nothing\r\n');
     // The same result as a file: the list is still in the box, and a button of the result sends it.
     expect(body).toContain(`${list}</textarea>`);
     expect(body).toMatch(/<button class="btn plain" form="abuse-list" name="as" value="csv">Get as CSV<\/button><\/span><\/header>/);
