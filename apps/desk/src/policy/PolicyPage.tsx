@@ -13,7 +13,7 @@ import { useWaitingChanges, type WaitingChanges } from './waiting-changes.ts';
 import styles from './Policy.module.css';
 import { ChangesLine } from './ChangesLine.tsx';
 import { SetBy } from './SetBy.tsx';
-import { changeHref, changedWords, distance, prepareHref, preparedIn, valueHref } from './policy-words.ts';
+import { changeHref, changedWords, distance, prepareHref, preparedFor, preparedIn, valueHref } from './policy-words.ts';
 import { Versions } from './Versions.tsx';
 
 const ChangeView = later(() => import('./ChangeView.tsx'), 'ChangeView');
@@ -192,34 +192,40 @@ function Group({ group, desk, stale }: { group: PolicyGroup; desk: PolicyDesk; s
   );
 }
 
+/** One value. What every value that was never changed would say is left out. */
 function ValueRow({ value: { name, value, since, next, fixed }, desk }: { value: PolicyValue; desk: PolicyDesk }) {
+  const prepared = preparedFor(name, desk);
   return (
-    <tr data-pending={next ? true : undefined}>
+    <tr data-pending={next || prepared.length > 0 ? true : undefined}>
       <th scope="row">
         <Link href={valueHref(name)}>{policyRow(name).title}</Link>
       </th>
       <td className="num strong">{policyValueWords(name, value, desk.currency)}</td>
       <td data-label="Since">
-        {since ? (
+        {since && (
           <Link href={changeHref(since.changeId)}>
             <DateText value={since.day} shape="date" />
           </Link>
-        ) : (
-          <span className="quiet">the beginning</span>
         )}
       </td>
       <td data-label="Then">
-        {next ? (
-          <Link href={changeHref(next.changeId)}>
-            {policyValueWords(name, next.value, desk.currency)} from <DateText value={next.day} shape="date" />
-          </Link>
-        ) : (
-          <span className="quiet">same</span>
-        )}
+        {next && <StepTo step={next} name={name} desk={desk} />}
+        {prepared.map(step => (
+          <div key={step.changeId}>
+            <StepTo step={step} name={name} desk={desk} />
+            <span className="quiet">, not confirmed</span>
+          </div>
+        ))}
       </td>
       <td className="quiet" data-label="Set by">
-        <SetBy fixed={fixed} file={desk.file} bySince={since !== null} />
+        {(fixed || since !== null) && <SetBy fixed={fixed} file={desk.file} bySince={since !== null} />}
       </td>
     </tr>
   );
 }
+
+const StepTo = ({ step, name, desk }: { step: NonNullable<PolicyValue['next']>; name: PolicyValue['name']; desk: PolicyDesk }) => (
+  <Link href={changeHref(step.changeId)}>
+    {policyValueWords(name, step.value, desk.currency)} from <DateText value={step.day} shape="date" />
+  </Link>
+);

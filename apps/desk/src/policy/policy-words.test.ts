@@ -1,6 +1,6 @@
 import type { PolicyChange } from '@portal/contract/policy/policy';
 import { expect, test } from 'vitest';
-import { isReplaced, markOf, prepareHref, preparedIn } from './policy-words.ts';
+import { isReplaced, markOf, preparedFor, prepareHref, preparedIn } from './policy-words.ts';
 
 const hours = 'requestPolicy.promiseHours';
 const share = 'requestPolicy.transferFeeShare';
@@ -54,4 +54,19 @@ test('the form begins with the values of its address', () => {
     { name: share, value: null },
   ]);
   expect(preparedIn('new|__proto__=1')).toEqual([]);
+});
+
+test('what is prepared for a value and not confirmed is listed by day', () => {
+  const prepared = { state: 'prepared' } as const;
+  const changes = [
+    changeOf('3', '2027-03-01', [{ name: hours, before: '24', after: '16' }], prepared),
+    changeOf('2', '2027-01-30', [{ name: hours, before: '24', after: '20' }], prepared),
+    changeOf('1', '2027-01-01', [{ name: hours, before: '24', after: '40' }], { state: 'confirmed' }),
+    changeOf('4', '2027-02-01', [{ name: hours, before: '24', after: '8' }], { ...prepared, fixed: [hours] }),
+  ];
+  expect(preparedFor(hours, { changes })).toEqual([
+    { changeId: '2', day: '2027-01-30', value: '20' },
+    { changeId: '3', day: '2027-03-01', value: '16' },
+  ]);
+  expect(preparedFor(share, { changes })).toEqual([]);
 });

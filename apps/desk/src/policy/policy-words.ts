@@ -116,6 +116,15 @@ export function stepsOf(name: PolicyValueName, desk: PolicyDesk, proposed?: Poli
   ];
 }
 
+/** Returns the prepared changes of a value that no one has confirmed yet, by day. */
+export const preparedFor = (name: PolicyValueName, desk: Pick<PolicyDesk, 'changes'>): { changeId: string; day: string; value: string }[] =>
+  desk.changes
+    .filter(({ state, fixed }) => state === 'prepared' && !fixed.includes(name))
+    .flatMap(({ changeId, validFrom, values }) =>
+      values.filter(each => each.name === name).map(({ after }) => ({ changeId, day: validFrom, value: after })),
+    )
+    .toSorted((one, other) => (one.day < other.day ? -1 : 1));
+
 /** `in 41 days`, `tomorrow`, `today`, `12 days ago`. */
 export function distance(today: string, day: string): string {
   const days = daysBetween(today, day);
