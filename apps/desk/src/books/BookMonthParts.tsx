@@ -77,7 +77,7 @@ export function BookMonthParts({ desk, month }: { desk: Books; month: BookMonth 
           ) : (
             data && (
               <>
-                <Closing desk={desk} sheet={data} reports={reports.data} name={name} />
+                <Closing desk={desk} sheet={data} reports={reports.data} />
                 <WhatClosingDoes desk={desk} month={month.month} />
               </>
             )

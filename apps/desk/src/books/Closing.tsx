@@ -15,7 +15,7 @@ import { Button, ButtonRow, DateText, formatCount, groupDigits, Icon, KeyValueLi
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import styles from './Books.module.css';
-import { closingLink, differenceOf, monthAlone, rateInWords } from './book-words.ts';
+import { closedTogether, closingLink, differenceOf, monthAlone, monthName, rateInWords } from './book-words.ts';
 
 /** Who closed a month, and what an auditor compares. */
 export function Closed({
@@ -56,17 +56,17 @@ export function Closed({
 
 /** The checks of a month that is open, and its closing by two people. */
 export function Closing({
-  desk: { closable },
+  desk: { closable, months },
   sheet,
   reports,
-  name,
 }: {
   desk: Books;
   sheet: BookMonthSheet;
   reports: BookReports | undefined;
-  name: string;
 }) {
   const { month, checks } = sheet;
+  // Open months before it are closed with it.
+  const name = closedTogether(months.find(({ closed }) => !closed)?.month ?? null, month);
   const hasEnded = closable !== null && month <= closable;
   const passed = checks.filter(each => each.passed).length;
   const inWords = `${passed} of ${checks.length} checks`;
@@ -173,20 +173,21 @@ export function WhatClosingDoes({ desk: { firstOpenDay }, month }: { desk: Books
 /** Close the month; once a person has asked for it, the second one decides here. */
 function Acts({ month, name, isReady }: { month: string; name: string; isReady: boolean }) {
   const { call, notify } = useKit();
+  const through = monthName(month);
   const { data } = useQuery(reading(call, proposals.listStaffProposals, {}));
   const refresh = [books.getBooks, books.getBookMonth, proposals.listStaffProposals];
   const done = (text: string) => ({ refresh, onDone: () => notify({ text }) });
   const refusal = useRefusal(books.closeMonths);
-  const close = useChange(books.closeMonths, done(`The books are closed through ${name}.`));
-  const approve = useChange(proposals.approveStaffProposal, done(`The books are closed through ${name}.`));
-  const reject = useChange(proposals.rejectStaffProposal, done(`${name} stays open.`));
+  const close = useChange(books.closeMonths, done(`The books are closed through ${through}.`));
+  const approve = useChange(proposals.approveStaffProposal, done(`The books are closed through ${through}.`));
+  const reject = useChange(proposals.rejectStaffProposal, done(`${through} stays open.`));
   const waiting = data?.waiting.find(({ link }) => link === closingLink(month));
   if (waiting)
     return (
       <Stack gap={8}>
         <p className={styles.words}>
-          {waiting.isMine ? 'You asked' : `${waiting.proposedBy} asked`} to close the books through {name}. A second person can confirm it
-          until <DateText value={waiting.expiresAt} />
+          {waiting.isMine ? 'You asked' : `${waiting.proposedBy} asked`} to close the books through {through}. A second person can confirm
+          it until <DateText value={waiting.expiresAt} />
           {isReady ? '.' : ', once every check passes.'}
         </p>
         {/* Who can’t close it, such as an auditor, has nothing to press here. */}

@@ -30,6 +30,7 @@ export function Months({
             month={each.month}
             state={each.closed ? 'closed' : closing !== null && each.month <= closing ? 'closing' : 'open'}
             hasEnded={each.closed !== null || (closable !== null && each.month <= closable)}
+            isRunning={each.month === months.at(-1)?.month}
             withYear={years && (place === 0 || each.month.endsWith('-01'))}
             isChosen={each.month === chosen}
             onChoose={onChoose}
@@ -63,6 +64,7 @@ function MonthButton({
   month,
   state,
   hasEnded,
+  isRunning,
   withYear,
   isChosen,
   onChoose,
@@ -70,6 +72,7 @@ function MonthButton({
   month: string;
   state: keyof typeof signOf;
   hasEnded: boolean;
+  isRunning: boolean;
   withYear: boolean;
   isChosen: boolean;
   onChoose: (month: string) => void;
@@ -88,7 +91,7 @@ function MonthButton({
         {withYear && ` ${yearOf(month).slice(2)}`}
       </b>
       <span>
-        {sign && <Icon name={sign} />} {state}
+        {sign && <Icon name={sign} />} {isRunning && state === 'open' ? 'in progress' : state}
       </span>
     </button>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceOf, edgesOf, matchedInWords, monthAlone, monthName, nextAt, shareOf, sumOf } from './book-words.ts';
+import { closedTogether, differenceOf, edgesOf, matchedInWords, monthAlone, monthName, nextAt, shareOf, sumOf } from './book-words.ts';
 
 test('a sum keeps its minus, also of less than one whole', () => {
   expect(sumOf(['-1.00', '0.50'])).toBe('-0.50');
@@ -16,6 +16,13 @@ test('a sum of amounts beyond safe numbers is exact', () => {
 test('a month has three letters in the list and its full name elsewhere', () => {
   expect(monthName('2026-09', 'short')).toBe('Sep');
   expect(monthName('2026-09')).toBe('September 2026');
+});
+
+test('open months before a month are closed with it', () => {
+  expect(closedTogether('2026-01', '2026-10')).toBe('January to October 2026');
+  expect(closedTogether('2025-11', '2026-10')).toBe('November 2025 to October 2026');
+  expect(closedTogether('2026-10', '2026-10')).toBe('October 2026');
+  expect(closedTogether(null, '2026-10')).toBe('October 2026');
 });
 
 test('a month begins on its first day and ends on its last one, or today', () => {

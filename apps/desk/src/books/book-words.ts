@@ -18,6 +18,12 @@ export const monthName = (month: string, shape: keyof typeof formats = 'full'): 
 /** Returns a month in its name alone: `October`. */
 export const monthAlone = (month: string): string => monthName(month).split(' ')[0]!;
 
+/** Returns the months that are closed together with one, as far as they are open: `January to October 2026`. @param firstOpen the first open month; null for none before it */
+export const closedTogether = (firstOpen: string | null, month: string): string => {
+  if (firstOpen === null || firstOpen >= month) return monthName(month);
+  return `${yearOf(firstOpen) === yearOf(month) ? monthAlone(firstOpen) : monthName(firstOpen)} to ${monthName(month)}`;
+};
+
 const dayShort = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayInWords = (day: string): string =>
   dayShort
