@@ -147,11 +147,14 @@ function useQueues(desk: BrowserApp): { count: number; queues: Queue[] } {
   };
 }
 
+/** Returns the number of a case in its address: an address by another kind, `resources-10` for `transfers-10`, leads to the same case. */
+const numberOf = (shown: string): string => shown.replace(/^.*[-/]/, '');
+
 /** Ends what was said of a case once the next one is on the screen: it would be read as said of that one. @param shown the case on the screen; null for none */
 function useToastsOfCase({ toasts }: BrowserApp, shown: string | null): void {
   const last = useRef(shown);
   useEffect(() => {
-    if (last.current !== null && shown !== null && last.current !== shown)
+    if (last.current !== null && shown !== null && numberOf(last.current) !== numberOf(shown))
       for (const { toastId, kind, stays } of toasts.list()) if (kind !== 'error' && !stays) toasts.dismiss(toastId);
     last.current = shown;
   }, [toasts, shown]);
