@@ -144,6 +144,7 @@ test('a block goes to another registry after its fee is paid, and nothing of it 
   await frame.getByLabel('Reason').fill('Sold to a company in Utrecht');
   await expect(frame.getByText(/^you pay$/)).toBeVisible();
   await frame.getByLabel(/^The answers are true/).check();
+  await frame.getByLabel(/^I accept that/).check();
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Send transfer' }).click();
   await expect(page).toHaveURL(/ipv4_transfer_request_success/);
