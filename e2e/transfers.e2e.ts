@@ -207,6 +207,8 @@ test('everything of an account goes to the organisation that took it over, which
   await frame.getByLabel('Documents').setInputFiles({ name: 'agreement.pdf', mimeType: 'application/pdf', buffer: paper });
   await expect(frame.getByRole('button', { name: 'Remove agreement.pdf' })).toBeVisible();
   await frame.getByLabel(/^The answers are true/).check();
+  const risk = frame.getByLabel(/^I accept that/);
+  if (await risk.isVisible()) await risk.check();
   await expect(frame.getByText('EXAMPLE-AU closes when the transfer completes')).toBeVisible();
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Offer to NATREG-XX' }).click();
