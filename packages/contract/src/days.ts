@@ -36,6 +36,9 @@ export function dayIn(timeZone: string, instant: Date): string {
   return format.format(instant);
 }
 
+/** Returns the place that names a time zone (IANA name), as a person says it: `Brisbane` of `Australia/Brisbane`. */
+export const placeOfZone = (timeZone: string): string => timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+
 /** Returns how far a time zone (IANA name) is ahead of UTC at an instant, as statistics files print it: `+1000`, `-0330`. */
 export function offsetIn(timeZone: string, instant: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(instant);

@@ -208,7 +208,7 @@ function ValueRow({ value: { name, value, since, next, fixed }, desk }: { value:
           </Link>
         )}
       </td>
-      <td data-label="Then">
+      <td className={styles.then} data-label="Then">
         {next && <StepTo step={next} name={name} desk={desk} />}
         {prepared.map(step => (
           <div key={step.changeId}>

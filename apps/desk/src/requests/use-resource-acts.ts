@@ -35,7 +35,7 @@ export function consequenceOf(request: StaffResourceRequest, block: string): str
     : 'The resources move immediately, with whois and ROAs.';
 }
 
-/** Returns whom staff can write to of a case with two parties, in words; null where it has one. */
+/** Returns the parties of a case that staff can write to, in words; null where it has one. */
 export function addresseesOf({ accountName, recipientName }: StaffResourceRequest): { value: Addressee; label: string }[] | null {
   if (recipientName === null) return null;
   return [

@@ -15,7 +15,7 @@ import { Quote } from '@portal/ui/text/Quote';
 import { useQuery } from '@tanstack/react-query';
 import { later } from '@portal/app-kit/page/later';
 import { type ReactNode, Suspense, useState } from 'react';
-import { eventLine, moveWords } from '../shell/case-words.ts';
+import { eventLine, nextMoveWords } from '../shell/case-words.ts';
 import { AnswerTimes } from './AnswerTimes.tsx';
 import { Checklist } from './Checklist.tsx';
 import { HeldSheet } from './HeldSheet.tsx';
@@ -67,14 +67,6 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
               />
             </Sheet>
           )}
-          {request.plan && (
-            <RoutingSteps
-              plan={request.plan}
-              steps={request.kind === 'return' ? ['Sent'] : ['Sent', 'Acknowledged']}
-              isIncoming={request.form.incoming}
-            />
-          )}
-          <HeldSheet request={request} />
           <History request={request} />
         </Stack>
         <Stack gap={16}>
@@ -84,8 +76,16 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
               <DocumentList papers={request.papers} opens={documents.openDocument} inputOf={documentId => ({ account, documentId })} />
             </Sheet>
           )}
+          <HeldSheet request={request} />
         </Stack>
       </Grid>
+      {request.plan && (
+        <RoutingSteps
+          plan={request.plan}
+          steps={request.kind === 'return' ? ['Sent'] : ['Sent', 'Acknowledged']}
+          isIncoming={request.form.incoming}
+        />
+      )}
       {request.plan && !request.form.incoming && (
         <Suspense>
           <KeepsAndGets request={request} />
@@ -180,7 +180,7 @@ function CaseFacts({ request }: { request: ResourceRequestDetail }) {
   return (
     <KeyValueList
       items={[
-        ...(isOpen ? [{ key: 'Next move', value: moveWords[request.nextMove] }] : []),
+        ...(isOpen ? [{ key: 'Next move', value: nextMoveWords(request) }] : []),
         ...(request.place !== null
           ? [{ key: state === 'on-hold' ? 'Place on the waiting list' : 'Place in the queue', value: String(request.place) }]
           : []),

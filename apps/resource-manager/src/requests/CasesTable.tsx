@@ -4,7 +4,7 @@ import type { RequestKind } from '@portal/contract/requests/request-form';
 import { type ResourceRequest, requests } from '@portal/contract/requests/requests';
 import { DateText, EmptyState, formatCount, Link, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { caseAddress, caseState, moveWords } from '../shell/case-words.ts';
+import { caseAddress, caseState, nextMoveWords } from '../shell/case-words.ts';
 import { FirstRead } from '../shell/FirstRead.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 
@@ -30,12 +30,10 @@ const columns: Column<ResourceRequest>[] = [
   {
     id: 'nextMove',
     label: 'Next move',
-    cell: ({ nextMove, otherParty, place, state }) =>
+    cell: ({ place, state, ...row }) =>
       place === null
-        ? nextMove === 'other-party' && otherParty !== null
-          ? otherParty
-          : moveWords[nextMove]
-        : `${moveWords[nextMove]}, number ${place} ${state === 'on-hold' ? 'on the waiting list' : 'in the queue'}`,
+        ? nextMoveWords(row)
+        : `${nextMoveWords(row)}, number ${place} ${state === 'on-hold' ? 'on the waiting list' : 'in the queue'}`,
     wrap: true,
   },
   { id: 'otherParty', label: 'Other party', cell: ({ otherParty }) => otherParty ?? '' },

@@ -21,12 +21,19 @@ const caseStates: Record<RequestState, { state: State; words: string }> = {
 export const caseState = ({ state, nextMove }: Pick<ResourceRequest, 'state' | 'nextMove'>): { state: State; words: string } =>
   state === 'needs-info' && nextMove === 'other-party' ? { state: 'pending', words: 'Question for the other party' } : caseStates[state];
 
-export const moveWords: Record<ResourceRequest['nextMove'], string> = {
-  you: 'You',
-  registry: 'The registry',
-  'other-party': 'The other party',
-  none: 'None',
-};
+/** Returns who has the next move in a case; another account by its name. */
+export function nextMoveWords({ nextMove, otherParty }: Pick<ResourceRequest, 'nextMove' | 'otherParty'>): string {
+  switch (nextMove) {
+    case 'you':
+      return 'You';
+    case 'registry':
+      return 'The registry';
+    case 'other-party':
+      return otherParty ?? 'The other party';
+    case 'none':
+      return 'None';
+  }
+}
 
 export const checkMarks: Record<RequestCheck['state'], { state: State; words: string }> = {
   met: { state: 'valid', words: 'Met' },
@@ -53,7 +60,7 @@ const acts: Record<string, string> = {
 };
 /** Events without a person. */
 const happenings: Record<string, string> = {
-  reserved: 'A block is held for it',
+  reserved: 'Numbers reserved',
   'awaiting-fee': 'Waiting for the transfer fee',
   completed: 'Completed',
   expired: 'Expired',

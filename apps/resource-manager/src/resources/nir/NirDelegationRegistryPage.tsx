@@ -10,7 +10,7 @@ import { Button, DateText, EmptyState, Field, formatCount, Link, Panel, Select, 
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
-import { caseAddress, caseState, moveWords } from '../../shell/case-words.ts';
+import { caseAddress, caseState, nextMoveWords } from '../../shell/case-words.ts';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { NirPage } from './NirPage.tsx';
 import { type ChosenSubaccount, firstSubaccounts, SubaccountField } from './SubaccountField.tsx';
@@ -118,7 +118,7 @@ const columns: Column<ResourceRequest>[] = [
   {
     id: 'nextMove',
     label: 'Next move',
-    cell: ({ nextMove, place }) => (place === null ? moveWords[nextMove] : `${moveWords[nextMove]}, number ${place} in the queue`),
+    cell: ({ place, ...row }) => (place === null ? nextMoveWords(row) : `${nextMoveWords(row)}, number ${place} in the queue`),
     wrap: true,
   },
   { id: 'resources', label: 'Result', cell: ({ resources }) => resources.join(', '), look: 'mono', wrap: true },

@@ -1,8 +1,8 @@
 import { useAddress } from '@portal/app-kit';
 import { utcDay } from '@portal/contract/days';
+import { dayOf } from '@portal/number-resources/written-day';
 import { Button, formatDate, TextInput } from '@portal/ui';
 import { useId, useState } from 'react';
-import { readDay } from './read-day.ts';
 import styles from './ResourceRecord.module.css';
 
 const shown = (on: string | null): string => (on === null ? '' : formatDate(on, { timeZone: 'UTC', hourCycle: 'h23' }, 'date'));
@@ -20,7 +20,7 @@ function DayField({ on }: { on: string | null }) {
   const commit = () => {
     if (text.trim() === shown(on)) return;
     const today = utcDay(new Date());
-    const day = text.trim() === '' ? today : readDay(text);
+    const day = text.trim() === '' ? today : dayOf(text);
     if (day === null) return setProblem('Enter a day, such as 20 Nov 2026');
     const next = day >= today ? null : day;
     if (next === on) setText(shown(on));

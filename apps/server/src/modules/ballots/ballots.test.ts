@@ -201,7 +201,7 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     const slip = await slipAt(portal, address);
     const at = (step: string, choices: readonly string[]) =>
       send(portal, address, castForm(slip, choices).replace('&sure=yes', '').replace('step=cast', `step=${step}`));
-    // Whom the portal sent needn't sign in, and reads times as there.
+    // A person who comes from the portal needn't sign in, and reads times as there.
     const first = (await get(portal, `${address}&zone=Pacific%2FAuckland`)).body;
     expect(first).toMatch(/, \d\d:\d\d <span class="quiet">in your time, \w{3} \d+ \w{3} \d{4}, \d\d:\d\d in Asia\/Manila/);
     expect(first).not.toContain('Sign in');

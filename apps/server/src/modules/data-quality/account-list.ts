@@ -3,6 +3,7 @@ import { plainFindings } from '@portal/contract/data-quality/findings';
 import { dayIn } from '@portal/contract/days';
 import type { accountList, AccountSort } from '@portal/contract/data-quality/account-list';
 import { type RawBuilder, sql } from 'kysely';
+import { economyName } from '../../platform/economy-names.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -16,13 +17,11 @@ import { type FindingConfig, findingRows } from './finding-rows.ts';
 type Answer = AnswerOf<typeof accountList.listStaffAccounts>;
 type Filters = QueryOf<typeof accountList.exportStaffAccounts>;
 
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-
 /** Returns the economies that a text names: those of exactly this name, else those with a word of their name that begins with it. */
 export function economiesNamed(text: string, economies: readonly string[]): string[] {
   const sought = text.toLowerCase();
   if (sought.length < 3) return economies.filter(code => code.toLowerCase() === sought);
-  const nameOf = (code: string): string => (names.of(code) ?? code).toLowerCase();
+  const nameOf = (code: string): string => economyName(code).toLowerCase();
   const exact = economies.filter(code => nameOf(code) === sought);
   if (exact.length > 0) return exact;
   return economies.filter(code => ` ${nameOf(code)}`.includes(` ${sought}`));

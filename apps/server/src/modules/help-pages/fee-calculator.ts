@@ -8,7 +8,7 @@ import { type Content, html } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { getFeeEstimate, stepsInWords } from '../billing/index.ts';
 import { type Frame, framedPage, sendKept, sheet } from '../public-pages/index.ts';
-import { economyName } from './economy-names.ts';
+import { economyName } from '../../platform/economy-names.ts';
 import { calculatorPath, feesArticle } from './fees-part.ts';
 import { type FeeFields, type FeeQuestion, readFeeQuestion } from './fee-question.ts';
 
@@ -106,7 +106,7 @@ export function feeCalculator(app: FastifyInstance, context: PageContext, frame:
     const { fields, question, problems } = readFeeQuestion(request.query as Record<string, unknown>, profile.serviceRegion);
     const answer = question && (await estimatesOf(context, question));
     const isWrong = Object.keys(problems).length > 0;
-    const main = html`<div class="answer"><h1>Annual fee calculator</h1><p class="lead">What an account of any size pays a year. No account needed.</p></div>
+    const main = html`<div class="answer"><h1>Annual fee calculator</h1><p class="lead">What an account of any size pays a year. You don’t need to sign in.</p></div>
 <div class="stack calculator">${isWrong && html`<p class="note" role="alert">This can’t be calculated yet. Fix the marked ${Object.keys(problems).length === 1 ? 'field' : 'fields'}.</p>`}${
       typeof answer === 'string' && html`<p class="note" role="alert">${answer}</p>`
     }${sheet('holdings', 'What the account holds', { body: form(fields, problems, profile.serviceRegion) })}${

@@ -1,4 +1,5 @@
 import { type FeeAccountKind, feeKinds, maxAsns, maxCounted } from '@portal/contract/billing/fee-estimates';
+import { formatCount } from '@portal/number-resources';
 
 /** Bits of a prefix of which the fee counts one unit: single addresses of IPv4, /56 blocks of IPv6. */
 const UNIT_LENGTH = { ipv4: 32, ipv6: 56 } as const;
@@ -51,7 +52,7 @@ export function readFeeQuestion(
   if (typeof ipv4 === 'string') problems.ipv4 = ipv4;
   if (typeof ipv6 === 'string') problems.ipv6 = ipv6;
   const asns = fields.asns === '' ? 0 : /^\d{1,6}$/.test(fields.asns) ? Number(fields.asns) : -1;
-  if (asns < 0 || asns > maxAsns) problems.asns = `Enter a whole number up to ${maxAsns}, such as 1.`;
+  if (asns < 0 || asns > maxAsns) problems.asns = `Enter a whole number up to ${formatCount(maxAsns)}, such as 1.`;
   const isAsked = Object.keys(given).length > 0;
   return {
     fields,

@@ -3,7 +3,7 @@ import { dayInFull } from '../../platform/day-words.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import type { Profile } from '../../profile.ts';
 import { isLeastDeveloped, type PublicFees } from '../billing/index.ts';
-import { economyName } from './economy-names.ts';
+import { economyName } from '../../platform/economy-names.ts';
 
 /** The article that has the announced fees at its end. */
 export const feesArticle = 'fees';
@@ -70,7 +70,7 @@ export function feesPart(
 <div class="wide" tabindex="0" role="region" aria-label="What the formula takes"><table><caption class="away">What the formula takes</caption>${head('In the formula')}<tbody>${of(
     'Base fee',
     each => money(each.baseFee),
-  )}${of('Bit factor', each => each.bitFactor)}${of('Base sizes', each => `/${each.ipv4Base} and IPv6 /${each.ipv6Base}`)}${of(
+  )}${of('Bit factor', each => each.bitFactor)}${of('Base sizes', each => `IPv4 /${each.ipv4Base}, IPv6 /${each.ipv6Base}`)}${of(
     'AS numbers without a fee',
     each => String(each.freeAsns),
   )}${of('Each further AS number', each => money(each.asnFee))}${of('In a least developed country', each => percent(each.ldcShare))}${of(

@@ -126,7 +126,7 @@ export const answeredOften = (article: Article, wait: string): Content =>
 
 /** The first page: all articles by group. */
 export const helpHome = (articles: readonly Article[]): Content =>
-  html`<div class="answer"><h1>Help</h1><p class="lead">How to do what members do, step by step. No account needed to read.</p></div>${searchForm()}<div class="groups">${[
+  html`<div class="answer"><h1>Help</h1><p class="lead">How to do what members do, step by step. You don’t need to sign in.</p></div>${searchForm()}<div class="groups">${[
     ...groupsOf(articles),
   ].map(
     ([group, members]) =>

@@ -1,4 +1,5 @@
 import { formatCount } from '@portal/number-resources';
+import { economyName } from '../../platform/economy-names.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
 import { parts, sinceThen } from './charts.ts';
@@ -7,9 +8,6 @@ import { type EconomyFigures, shareOf } from './figures.ts';
 
 /** Economies that are shown before the others are unfolded. */
 const SHOWN = 10;
-
-const economyNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-const nameOf = (code: string): string => economyNames.of(code) ?? code;
 
 /** Columns that have something in some row. */
 type Columns = { most: number; hasTransfers: boolean };
@@ -23,7 +21,7 @@ function row(each: EconomyFigures, { most, hasTransfers }: Columns, before: Econ
     now === null
       ? '–'
       : html`${sinceThen(look, now, then)} ${percent(now)}${then !== null && Math.round(then * 100) !== Math.round(now * 100) && html` <span class="quiet">was ${percent(then).replace('%', '')}</span>`}`;
-  return html`<tr><th scope="row">${nameOf(each.economy)} <span class="mono quiet">${each.economy}</span></th><td class="num" data-label="Members">${formatCount(each.accounts)}</td>${
+  return html`<tr><th scope="row">${economyName(each.economy)} <span class="mono quiet">${each.economy}</span></th><td class="num" data-label="Members">${formatCount(each.accounts)}</td>${
     most > 0 &&
     html`<td class="drawn" data-label="Delegations">${parts('kinds', most, [
       { look: 'v4', value: each.ipv4 },

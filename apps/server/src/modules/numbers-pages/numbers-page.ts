@@ -1,5 +1,5 @@
 import { MIN_DELEGATIONS } from '@portal/contract/resources/forecast';
-import { daysAfter, daysBetween, monthsAfter } from '@portal/contract/days';
+import { daysAfter, daysBetween, monthsAfter, placeOfZone } from '@portal/contract/days';
 import { formatCount } from '@portal/number-resources';
 import { dayInFull, dayInWords } from '../../platform/day-words.ts';
 import { type Content, html } from '../../platform/http/html.ts';
@@ -147,8 +147,8 @@ function monthsSheet({ day, figures }: Pick<Shown, 'day' | 'figures'>): Content 
   };
   const group = (title: string, kinds: readonly Counted[]): Content =>
     kinds.length > 0 && html`<tr class="group"><th scope="rowgroup" colspan="4">${title}</th></tr>${kinds.map(row)}`;
+  const drawn = some.filter(([key]) => months.some(month => month[key] > 0));
   const picture = ([key, name, look]: Counted): Content =>
-    months.some(month => month[key] > 0) &&
     html`<figure><figcaption><span>${name}</span><span>${formatCount(last[key])} in ${shortMonth(last.month)}</span></figcaption>${bars(
       `${name} by month, from ${monthInWords(months[0]!.month)} to ${monthInWords(last.month)}`,
       look,
@@ -156,11 +156,11 @@ function monthsSheet({ day, figures }: Pick<Shown, 'day' | 'figures'>): Content 
     )}</figure>`;
   const span = `${monthInWords(months[0]!.month)} to ${monthInWords(last.month)}`;
   return sheet('months', 'By month', {
-    head: html`<p class="aside">${span}${some.length > 1 && '. Each picture has its own scale'}</p>`,
+    head: html`<p class="aside">${span}${drawn.length > 1 && '. Each picture has its own scale'}</p>`,
     body:
       some.length === 0
         ? html`<p class="pad">Nothing was delegated or transferred in ${months.length === 1 ? 'this month' : `these ${months.length} months`}.</p>`
-        : html`<div class="bymonth"><div class="multiples">${some.map(picture)}</div>${table(
+        : html`<div class="${drawn.length > 0 ? 'bymonth' : ''}">${drawn.length > 0 && html`<div class="multiples">${drawn.map(picture)}</div>`}${table(
             'Delegations and transfers, counted',
             [
               ['Number of', ''],
@@ -296,15 +296,12 @@ const levelsSheet = (levels: readonly LevelFigures[], answers: AnswerFigures | u
     foot: html`Days and halves are hours of the clock, weekends included; the present month isn’t over. Whether services answer is on <a href="/status">Status</a>.`,
   });
 
-/** The city that names a zone: Brisbane of Australia/Brisbane. */
-const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)!.replaceAll('_', ' ');
-
 /** The figures in a sentence. */
 function summary({ day, figures, source }: Shown): Content {
   const ipv4 = figures.pools.find(({ kind }) => kind === 'ipv4')!;
   const month = ipv4.available === '0' ? null : runsOutIn(ipv4, day, delegationsOf(figures, 'ipv4'));
   const roas = coverageOf(figures, 'ipv4');
-  return html`<p class="lead">On ${dayInFull(day)} in ${cityOf(source.timeZone)}, <b>${ipv4.available === '0' ? 'no IPv4' : `${quantity('ipv4', ipv4.available)} of IPv4`}</b>${ipv4.available !== '0' && ` (${formatCount(Number(ipv4.available))} addresses)`} ${
+  return html`<p class="lead">On ${dayInFull(day)} in ${placeOfZone(source.timeZone)}, <b>${ipv4.available === '0' ? 'no IPv4' : `${quantity('ipv4', ipv4.available)} of IPv4`}</b>${ipv4.available !== '0' && ` (${formatCount(Number(ipv4.available))} addresses)`} ${
     month === null ? 'was free' : html`was free, enough until about <b>${month}</b>`
   }. <b>${percent(shareOf(figures.members.holdIpv6, figures.members.open))}</b> of ${formatCount(figures.members.open)} members hold IPv6.${
     roas !== undefined && roas.space !== '0' && html` ROAs cover <b>${percent(shareOf(roas.covered, roas.space))}</b> of delegated IPv4.`
@@ -341,7 +338,7 @@ const measures: readonly (readonly [string, string])[] = [
 /** Says that anyone may reuse the figures, how to name their source, and where questions go. */
 const reuseSheet = ({ day, source: { registry, contact, appUrl, timeZone }, offered }: Shown): Content =>
   sheet('use', 'Use these figures', {
-    body: html`<div class="pad"><p>Free to reuse with source: <b>${registry}, figures of ${dayInFull(day)}</b>, <a href="/numbers/${day}">${appUrl}/numbers/${day}</a>. This address stays, and so do its figures.</p><p>Questions from the press: <a href="mailto:${contact}">${contact}</a>. Days are those of ${cityOf(timeZone)} (${timeZone}), where the registry keeps its calendar.</p>${daysList(offered)}<details><summary>What the columns of the CSV mean</summary><dl>${measures.map(([name, words]) => html`<dt class="mono">${name}</dt><dd>${words}</dd>`)}</dl></details></div>`,
+    body: html`<div class="pad"><p>Free to reuse with source: <b>${registry}, figures of ${dayInFull(day)}</b>, <a href="/numbers/${day}">${appUrl}/numbers/${day}</a>. This address stays, and so do its figures.</p><p>Questions from the press: <a href="mailto:${contact}">${contact}</a>. Days are those of ${placeOfZone(timeZone)} (${timeZone}), where the registry keeps its calendar.</p>${daysList(offered)}<details><summary>What the columns of the CSV mean</summary><dl>${measures.map(([name, words]) => html`<dt class="mono">${name}</dt><dd>${words}</dd>`)}</dl></details></div>`,
   });
 
 /** The page of a day’s figures. */

@@ -20,7 +20,7 @@ function withoutSigns(word: string): string {
   return word.slice(0, end);
 }
 
-/** The words of a line that can be an address. Reports break addresses so that nobody presses them: `198.51.100[.]7`, `hxxp://198.51.100.7/x`. */
+/** The words of a line that can be an address. Reports break addresses so that no one presses them: `198.51.100[.]7`, `hxxp://198.51.100.7/x`. */
 const wordsOf = (line: string): string[] =>
   line
     .slice(0, MAX_LINE)

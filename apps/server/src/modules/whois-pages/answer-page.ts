@@ -174,7 +174,7 @@ export function namePage(where: Where, text: WhoisText, missing: Content = null)
 
 /** The page of a word that names nothing, with the objects that have it. @param found what a search by words shows of them */
 export const wordPage = (key: string, found: Content): Content =>
-  html`${searchField(key)}<div class="answer"><div class="headline"><h1>${key}</h1></div><p class="lead">Nothing is named so. These objects have the word in a name, description or remark.</p></div>${found}`;
+  html`${searchField(key)}<div class="answer"><div class="headline"><h1>${key}</h1></div><p class="lead">No object has exactly this name. These have the word in a name, description or remark.</p></div>${found}`;
 
 /** The page of a question that can’t be answered. */
 export const wrongPage = (asked: string, { why, right }: { why: string; right: string }): Content =>
@@ -190,7 +190,7 @@ function portPart(resource: string, host: string): Content {
 
 /** The first page: the field, and examples of what it takes. */
 export const homePage = ({ examples, address, host }: { examples: readonly Example[]; address: string; host: string }): Content =>
-  html`<div class="hero"><h1>Who holds this number?</h1><p class="lead">Ask the registry about an address, a network, an AS number, a person or an object. No account needed.</p>${searchField()}
+  html`<div class="hero"><h1>Who holds this number?</h1><p class="lead">Ask the registry about an address, a network, an AS number, a person or an object. You don’t need to sign in.</p>${searchField()}
 <dl class="examples">${[...examples, { label: 'Your address', key: address, kind: address.includes(':') ? 'ipv6' : 'ipv4' } as const].map(({ label, key, kind }) => html`<div><dt>${label}</dt><dd class="${kind}"><a class="mono" href="${whoisPermalink(key)}">${key}</a></dd></div>`)}</dl></div>
 <div class="home">${sheet('query', 'Build a query', {
     head: html`<p class="aside">Whois with flags, and the same question for a script</p>`,

@@ -29,7 +29,7 @@ export function readAsked(text: string): Asked {
   if (asked.length > LONGEST)
     return { kind: 'wrong', why: `That is longer than ${LONGEST} characters.`, right: 'Ask for one thing at a time.' };
   if (/(?:^|\/)\.{1,2}(?:\/|$)/.test(asked))
-    return { kind: 'wrong', why: 'Nothing is named so.', right: 'Write an address, a prefix, an AS number, a domain or a name.' };
+    return { kind: 'wrong', why: 'No object has this name.', right: 'Write an address, a prefix, an AS number, a domain or a name.' };
   if (/(?:^|\s)--?[a-z]/i.test(asked))
     return {
       kind: 'wrong',

@@ -7,21 +7,12 @@ import { badge, type Mark, sheet, term } from '../public-pages/index.ts';
 import type { PublicRecord } from '../records/index.ts';
 import type { Neighbour, PublicDelegation } from '../resources/index.ts';
 import type { HeldSince } from './history-picture.ts';
+import { economyName } from '../../platform/economy-names.ts';
 import { isNetwork, networksOf } from './networks.ts';
 import { poolWords } from './standing.ts';
 import { zoneGrid } from './zone-grid.ts';
 
 type Announced = NonNullable<ResourceRecord['routing']>['announcements'][number];
-
-const economies = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-/** The name of an economy by its code in ISO 3166. */
-const economyName = (code: string): string => {
-  try {
-    return economies.of(code) ?? code;
-  } catch {
-    return code;
-  }
-};
 /** Marks numbers by their kind, as the whole portal does. */
 export const kindOf = (key: string): string =>
   /^AS\d/i.test(key) ? 'as' : key.includes(':') ? 'v6' : /^\d+\./.test(key) && !key.endsWith('.arpa') ? 'v4' : '';

@@ -159,7 +159,7 @@ const unreadSheet = ({ unread, without }: Pick<Found, 'unread' | 'without'>): Co
     head: html`<span class="push">${badge('warning', formatCount(without))}</span>`,
     body: listed(
       'Lines that couldn’t be read, listed',
-      html`<table><thead><tr><th scope="col" class="num">Line</th><th scope="col">Text</th><th scope="col">Why</th></tr></thead><tbody>${unread.slice(0, SHOWN).map(({ line, text, why }) => html`<tr><th scope="row" class="num">${formatCount(line)}</th><td class="mono">${text}</td><td>${why}</td></tr>`)}</tbody></table>`,
+      html`<table class="unread"><thead><tr><th scope="col" class="num">Line</th><th scope="col">Text</th><th scope="col">Why</th></tr></thead><tbody>${unread.slice(0, SHOWN).map(({ line, text, why }) => html`<tr><th scope="row" class="num">${formatCount(line)}</th><td class="mono">${text}</td><td>${why}</td></tr>`)}</tbody></table>`,
     ),
     foot: `${without > SHOWN ? `The first ${SHOWN} are listed. ` : ''}An address is written such as 198.51.100.7 or 2001:db8::5.`,
   });

@@ -289,7 +289,7 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
     ['/whois/2000::/3', 400, 'more than one page can describe'],
     ['/whois/127.255.255.255%20-%20128.0.0.0', 400, 'more than one page can describe'],
     ['/whois/help', 404, 'Nothing of this name is registered here.'],
-    ['/whois?q=../logout', 400, 'Nothing is named so.'],
+    ['/whois?q=../logout', 400, 'No object has this name.'],
     ['/whois/NO-SUCH-NAME', 404, 'Nothing of this name is registered here.'],
     ['/whois/198.18.0.0/19?as=xml', 404, 'There is no such form of an answer.'],
   ])('%s is answered %d with a sentence', async (url, status, sentence) => {

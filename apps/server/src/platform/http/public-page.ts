@@ -20,7 +20,7 @@ type Frame = {
   /** Search engines may list the page. */
   listed?: boolean;
 };
-/** @param who whom the page is open for, in place of the way to sign in */
+/** @param who the person who reads the page, in place of the way to sign in */
 export type PublicPage = (title: string, main: Content, who?: Content) => string;
 
 /** Returns the frame of pages that are open without signing in and are rendered here: one sheet below the name of the product. */
