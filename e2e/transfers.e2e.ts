@@ -66,13 +66,15 @@ test('a national registry delegates to a sub-account, and RDAP shows whose it is
   const frame = framed(page);
   await frame.getByLabel('Sub-account').fill('UNIEX');
   await frame.getByRole('option', { name: /UNIEX-ZZ/ }).click();
-  await frame.getByLabel('Prefix').fill('198.19.26.0/24');
+  // The name is proposed, and the checks are made while the form is filled in.
+  await expect(frame.getByLabel('Netname')).toHaveValue(/^UNIEX-\d+$/);
+  await frame.getByLabel('Block').fill('198.19.26.0/24');
   await frame.getByLabel('Netname').fill('UNIEX-LABS');
-  await frame.getByRole('button', { name: 'Review' }).click();
   await expect(frame.getByText('New whois object')).toBeVisible();
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Delegate 198.19.26.0/24' }).click();
   await expect(frame.getByText('Delegated to UNIEX-ZZ')).toBeVisible();
+  await expect(frame.getByRole('button', { name: 'Delegate another' })).toBeVisible();
   await expect.poll(async () => (await rdap(page, 'ip/198.19.26.0/24')).name, { timeout: 30_000 }).toBe('UNIEX-LABS');
   await frame.getByRole('button', { name: 'All of UNIEX-ZZ' }).click();
   await expect(frame.getByRole('grid').getByText('198.19.26.0/24')).toBeVisible();

@@ -126,7 +126,7 @@ it.each<[ApiScope, string | null]>([
   open('apiKeys', [key({ scopes: [scope] })], '?rotate=1001');
   fireEvent.click(await screen.findByRole('button', { name: 'Rotate key' }));
   expect(await screen.findByText('mr_live_SECRET')).toBeTruthy();
-  if (call) expect(screen.getByText(/Bearer mr_live_SECRET/).textContent).toContain(`/EXAMPLE-AU${call}"`);
+  if (call) expect(screen.getByText(/REGISTRY_API_KEY=mr_live_SECRET/).textContent).toContain(`/EXAMPLE-AU${call}"`);
   else expect([screen.queryByText(/Bearer/), screen.getByText(/can only make changes/)]).toEqual([null, expect.anything()]);
 });
 
@@ -141,7 +141,7 @@ it('a key is created from label, scopes, addresses and expiry, and its secret is
   fireEvent.change(screen.getByLabelText(/^Allowed addresses/), { target: { value: '192.0.2.0/24\n2001:db8::1' } });
   fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
   expect(await screen.findByText('mr_live_SECRET')).toBeTruthy();
-  expect(screen.getByText(/Bearer mr_live_SECRET.*registry-api\/v1\/EXAMPLE-AU\/resources\/summary/s)).toBeTruthy();
+  expect(screen.getByText(/REGISTRY_API_KEY=mr_live_SECRET.*registry-api\/v1\/EXAMPLE-AU\/resources\/summary/s)).toBeTruthy();
   expect(sent(apiKeys.createApiKey.id)).toEqual([
     {
       account: 'EXAMPLE-AU',

@@ -22,7 +22,7 @@ export function SecretsOverlap({ apiKey: { oldSecret, oldSecretUntil, prefix, ex
       <span className={styles.span}>
         <i className={styles.old} style={{ insetInlineStart: 0, insetInlineEnd: `calc(100% - ${at(replaced)})` }} />
         <i className={styles.both} style={{ insetInlineStart: at(replaced), insetInlineEnd: `calc(100% - ${at(end)})` }}>
-          overlap, {hours} h
+          overlap, {hours >= 48 && hours % 24 === 0 ? `${hours / 24} days` : `${hours} h`}
         </i>
         {used && <b className={styles.used} style={{ insetInlineStart: at(Date.parse(used.at)) }} />}
         <b className={styles.now} style={{ insetInlineStart: at(now) }} />

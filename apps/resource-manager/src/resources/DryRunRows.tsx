@@ -16,14 +16,14 @@ const MARKS = 400;
 
 const countOf = (count: number, word: string): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'} ${word}`;
 
-/** The result of a dry run: the rows of the file in their order as a picture, the wrong ones with what is wrong and a value that would be right, then the valid ones. */
+/** The result of a dry run: the rows of the file in their order, as a picture and as a list, the wrong ones with what is wrong and a value that would be right; and the one act that records what is right. */
 export function DryRunRows<Row extends DryRunRow>({
   rows,
   csv,
   busy,
   cells,
   onFix,
-  onValid,
+  onRight,
 }: {
   rows: readonly Row[];
   csv: string;
@@ -31,15 +31,14 @@ export function DryRunRows<Row extends DryRunRow>({
   cells: (row: Row) => ReactNode;
   /** Takes the right values of these rows. */
   onFix: (rows: readonly Row[]) => void;
-  /** The act on the valid rows alone. */
-  onValid: { act: string; refusal: Refusal; run: () => void };
+  /** The act on the file, or on its valid rows where others have errors. */
+  onRight: { act: string; refusal: Refusal; run: () => void };
 }) {
   const [isWhole, setWhole] = useState(false);
   const wrong = rows.filter(({ problem }) => problem !== null);
   const valid = rows.filter(({ problem }) => problem === null);
   const fixable = wrong.filter(({ fix }) => fix);
-  const ordered = [...wrong, ...valid];
-  const shown = isWhole ? ordered : ordered.slice(0, Math.max(SHOWN_FIRST, Math.min(wrong.length, 5 * SHOWN_FIRST)));
+  const shown = isWhole ? rows : firstOf(wrong, valid);
   const save = (): void =>
     saveTextFile('rows-with-errors.csv', withProblems(csv, new Map(wrong.map(({ line, problem }) => [line, problem!]))));
   return (
@@ -54,24 +53,24 @@ export function DryRunRows<Row extends DryRunRow>({
         )
       }
       footer={
-        wrong.length > 0 && (
-          <ButtonRow>
-            {valid.length > 0 && (
-              <Button variant="commit" busy={busy} refusal={onValid.refusal ?? null} refusalIn="note" onClick={onValid.run}>
-                {onValid.act}
-              </Button>
-            )}
+        <ButtonRow>
+          {valid.length > 0 && (
+            <Button variant="commit" busy={busy} refusal={onRight.refusal ?? null} refusalIn="note" onClick={onRight.run}>
+              {onRight.act}
+            </Button>
+          )}
+          {wrong.length > 0 && (
             <Button icon="download" onClick={save}>
               Download {countOf(wrong.length, 'with errors')}
             </Button>
-            {valid.length > 0 && (
-              <span className="small muted">
-                {wrong.length === 1 ? 'The row with errors is' : `The ${formatCount(wrong.length)} rows with errors are`} left out, and
-                offered as a file with the reasons.
-              </span>
-            )}
-          </ButtonRow>
-        )
+          )}
+          {valid.length > 0 && wrong.length > 0 && (
+            <span className="small muted">
+              {wrong.length === 1 ? 'The row with errors is' : `The ${formatCount(wrong.length)} rows with errors are`} left out, and
+              offered as a file with the reasons.
+            </span>
+          )}
+        </ButtonRow>
       }
       flush
     >
@@ -83,20 +82,28 @@ export function DryRunRows<Row extends DryRunRow>({
         </Line>
         {rows.length > 1 && <FilePicture rows={rows} />}
       </Stack>
-      <ul className={`${rowStyles.list} ${styles.row}`} aria-label="Rows of the file" aria-busy={busy}>
-        {shown.map(row => (
-          <RowLine key={row.line} row={row} busy={busy} cells={cells} onFix={onFix} />
-        ))}
-      </ul>
-      {shown.length < ordered.length && (
+      <div className={styles.frame}>
+        <ul className={`${rowStyles.list} ${styles.rows}`} aria-label="Rows of the file" aria-busy={busy}>
+          {shown.map(row => (
+            <RowLine key={row.line} row={row} busy={busy} cells={cells} onFix={onFix} />
+          ))}
+        </ul>
+      </div>
+      {shown.length < rows.length && (
         <p className={styles.rest}>
           <Button size="s" variant="quiet" onClick={() => setWhole(true)}>
-            Show all {formatCount(ordered.length)} rows
+            Show all {formatCount(rows.length)} rows
           </Button>
         </p>
       )}
     </Sheet>
   );
+}
+
+/** The rows that are shown first, in the order of the file: those with errors, and valid ones as long as there is room. */
+function firstOf<Row extends DryRunRow>(wrong: readonly Row[], valid: readonly Row[]): readonly Row[] {
+  const first = wrong.slice(0, 5 * SHOWN_FIRST);
+  return [...first, ...valid.slice(0, Math.max(0, SHOWN_FIRST - first.length))].toSorted((a, b) => a.line - b.line);
 }
 
 function RowLine<Row extends DryRunRow>({
@@ -117,7 +124,7 @@ function RowLine<Row extends DryRunRow>({
       </span>
       <span className="quiet nw">line {row.line}</span>
       {cells(row)}
-      {row.problem !== null && <span className={rowStyles.words}>{row.problem}</span>}
+      <span className={rowStyles.words}>{row.problem}</span>
       {row.fix && (
         <Button size="s" busy={busy} aria-label={`Use ${row.fix.value} in line ${row.line}`} onClick={() => onFix([row])}>
           Use <span className="mono">{row.fix.value}</span>

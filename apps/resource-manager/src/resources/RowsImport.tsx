@@ -1,7 +1,7 @@
 import { useAddress, type useRefusal } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { type FormChange, type FormSchema, useForm } from '@portal/app-kit/form/use-form';
-import { Button, ButtonRow, Checkbox, formatCount, Sheet, SkeletonLines, Stack } from '@portal/ui';
+import { Button, ButtonRow, Checkbox, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { later } from '@portal/app-kit/page/later';
 import { type ReactNode, Suspense, useState } from 'react';
 import { CsvText } from './CsvText.tsx';
@@ -66,7 +66,6 @@ export function RowsImport<Row extends DryRunRow>(props: Props<Row>) {
   // Rows stay while they are checked again.
   const rows = result && (isSame({ csv, reuse }, result.of) || form.busy) ? result.rows : [];
   const wrong = rows.filter(({ problem }) => problem !== null);
-  const isRight = rows.length > 0 && wrong.length === 0;
   /** Rows with errors, left out when the others were sent. */
   const [left, setLeft] = useState<RowsLeft | null>(null);
   const fix = (fixed: readonly Row[]): void => {
@@ -109,19 +108,14 @@ export function RowsImport<Row extends DryRunRow>(props: Props<Row>) {
             </Checkbox>
           )}
           <ButtonRow>
-            <Button type="submit" busy={form.busy} refusal={props.dryRunRefusal} refusalIn="note">
-              Dry run
-            </Button>
             <Button
-              variant="commit"
+              type="submit"
+              variant={rows.length > 0 ? 'default' : 'primary'}
               busy={form.busy}
-              refusal={props.refusal ?? (isRight ? null : { reason: whyNot(rows.length, wrong.length) })}
-              onClick={() => {
-                setLeft(null);
-                send({ csv, reuse, dryRun: false });
-              }}
+              refusal={props.dryRunRefusal}
+              refusalIn="note"
             >
-              {act}
+              Dry run
             </Button>
             <Button onClick={cancel}>Cancel</Button>
           </ButtonRow>
@@ -134,10 +128,14 @@ export function RowsImport<Row extends DryRunRow>(props: Props<Row>) {
           busy={form.busy}
           cells={cells}
           onFix={fix}
-          onValid={{
-            act: actOnValid(rows.length - wrong.length),
+          onRight={{
+            act: wrong.length === 0 ? act : actOnValid(rows.length - wrong.length),
             refusal: props.refusal,
             run() {
+              if (wrong.length === 0) {
+                setLeft(null);
+                return send({ csv, reuse, dryRun: false });
+              }
               setLeft({ csv, problems: new Map(wrong.map(({ line, problem }) => [line, problem!])) });
               send({ csv: withoutLines(csv, new Set(wrong.map(({ line }) => line))), reuse, dryRun: false });
             },
@@ -147,7 +145,3 @@ export function RowsImport<Row extends DryRunRow>(props: Props<Row>) {
     </Stack>
   );
 }
-
-/** Why the whole file can't be recorded. */
-const whyNot = (rows: number, wrong: number): string =>
-  rows === 0 ? 'Run a dry run first.' : `${formatCount(wrong)} ${wrong === 1 ? 'row has' : 'rows have'} errors.`;

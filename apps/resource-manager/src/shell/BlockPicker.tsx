@@ -6,7 +6,7 @@ import { Checkbox, Field, formatCount, Segmented, Select, SkeletonLines, TextInp
 import { AddressMap, type MapLayout } from '@portal/ui/map/AddressMap';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { mapText } from './amounts.ts';
+import { mapText, poolText } from './amounts.ts';
 import { blocksOf } from './map-blocks.ts';
 import { routingLane } from './routing-lane.ts';
 import styles from './BlockPicker.module.css';
@@ -40,6 +40,8 @@ type Picking = {
   smallest: number;
   /** One block only, of the smallest size at first. */
   single?: boolean;
+  /** Prefix length of the block where the form asks for it, and for the address: the map alone is drawn. */
+  given?: number;
   onChange: (resources: string[]) => void;
 };
 
@@ -47,7 +49,17 @@ type Picking = {
  * Chooses a block on the picture of a holding: a size, and where it begins, by a press on the map, with the keyboard, or typed. A press replaces what is chosen of the holding, unless several parts
  * are wanted.
  */
-export function BlockPicker({ holdings, moves, aside = handOver, largest = 0, chosen, smallest, single = false, onChange }: Picking) {
+export function BlockPicker({
+  holdings,
+  moves,
+  aside = handOver,
+  largest = 0,
+  chosen,
+  smallest,
+  single = false,
+  given,
+  onChange,
+}: Picking) {
   const first =
     holdings.find(row => chosen.some(text => isInside(row.resource, text))) ?? holdings.find(row => row.against === null) ?? holdings[0]!;
   const [holding, setHolding] = useState(first.resource);
@@ -58,7 +70,7 @@ export function BlockPicker({ holdings, moves, aside = handOver, largest = 0, ch
   const inHolding = chosen.filter(text => isInside(holding, text));
   const current = inHolding.at(-1);
   const [size, setSize] = useState(() => lengthOf(current) ?? Math.max(shortest, Math.min(longest, single ? smallest : smallest - 2)));
-  const length = Math.min(longest, Math.max(shortest, size));
+  const length = Math.min(longest, Math.max(shortest, given ?? size));
   const [several, setSeveral] = useState(inHolding.length > 1);
   const [typed, setTyped] = useState<string | null>(null);
   const against = row?.against ?? null;
@@ -100,15 +112,19 @@ export function BlockPicker({ holdings, moves, aside = handOver, largest = 0, ch
             }}
           />
         )}
-        <SizeChoice longest={longest} shortest={shortest} length={length} onChange={resize} />
-        <FirstAddress
-          holding={holding}
-          length={length}
-          value={typed ?? current?.split('/')[0] ?? ''}
-          typed={typed}
-          onType={setTyped}
-          onApply={apply}
-        />
+        {given === undefined && (
+          <>
+            <SizeChoice longest={longest} shortest={shortest} length={length} onChange={resize} />
+            <FirstAddress
+              holding={holding}
+              length={length}
+              value={typed ?? current?.split('/')[0] ?? ''}
+              typed={typed}
+              onType={setTyped}
+              onApply={apply}
+            />
+          </>
+        )}
       </div>
       {against !== null && <p className="small muted">{`${holding}: ${against}.`}</p>}
       <HoldingMap
@@ -116,6 +132,7 @@ export function BlockPicker({ holdings, moves, aside = handOver, largest = 0, ch
         chosen={inHolding}
         moves={moves}
         aside={aside}
+        isPool={given !== undefined}
         onPoint={pick}
         onOpen={prefix => {
           const wanted = Math.min(longest, Math.max(shortest, prefix.length));
@@ -226,6 +243,7 @@ function HoldingMap({
   chosen,
   moves,
   aside,
+  isPool,
   onPoint,
   onOpen,
 }: {
@@ -233,6 +251,8 @@ function HoldingMap({
   chosen: readonly string[];
   moves: string;
   aside: Aside;
+  /** The pool of a national registry: its blocks are those of sub-accounts, who announce them. */
+  isPool: boolean;
   /** @param offset addresses after the first one of the picture */
   onPoint: (offset: bigint) => void;
   onOpen: (prefix: Place) => void;
@@ -242,9 +262,9 @@ function HoldingMap({
   const cover = enclosingPrefix(parseRange(holding));
   const within = printPrefix(cover);
   const { data: map } = useQuery(reading(call, resources.getAddressMap, { account, query: { kind: 'ipv4', within } }));
-  const seesRoutes = useRefusal(routedSpace.getRoutedSpace) === null;
+  const seesRoutes = useRefusal(routedSpace.getRoutedSpace) === null && !isPool;
   const { data: space } = useQuery({ ...reading(call, routedSpace.getRoutedSpace, { account, query: { within } }), enabled: seesRoutes });
-  const text = useMemo(() => mapText('ipv4', cover.first), [cover.first]);
+  const text = useMemo(() => (isPool ? poolText : mapText)('ipv4', cover.first), [isPool, cover.first]);
   const lanes = useMemo(() => (space ? [routingLane(space, cover.first)] : []), [space, cover.first]);
   const blocks = useMemo(() => (map ? blocksOf(map, map) : []), [map]);
   const parts = useMemo(() => partsOf(chosen, cover.first), [chosen, cover.first]);

@@ -85,3 +85,9 @@ export function mapText(kind: AddressFamily, first: bigint): MapText {
     ...(kind === 'ipv6' && { tick: (offset: bigint) => `+${offset === 0n ? '0' : ipv6Amount(offset)}` }),
   };
 }
+
+/** The same for the pool of a national registry: what is given on in it is held by sub-accounts. */
+export const poolText = (kind: AddressFamily, first: bigint): MapText => ({
+  ...mapText(kind, first),
+  kinds: { assigned: 'Delegated to sub-accounts', customers: 'Delegated, assigned further' },
+});

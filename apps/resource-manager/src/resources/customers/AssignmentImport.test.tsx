@@ -1,6 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
-import { whoisCustomers } from '@portal/contract/customers/customers';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -8,7 +7,7 @@ import { AssignmentImport } from './AssignmentImport.tsx';
 
 function open() {
   const router = aRouter('/resources/customers/customer_management');
-  const shown = show(
+  show(
     <PageFrame page={pages.customerManagement}>
       <AssignmentImport />
     </PageFrame>,
@@ -25,23 +24,20 @@ function open() {
   );
   const enter = (value: string) => fireEvent.change(screen.getByRole('textbox', { name: /^Rows/ }), { target: { value } });
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-  const sent = () => shown.sent.filter(({ endpoint }) => endpoint === whoisCustomers.importAssignments.id).length;
-  return { enter, press, sent };
+  return { enter, press };
 }
 
 it('rows with errors are listed, and nothing can be registered until a dry run of the same rows succeeds', async () => {
-  const { enter, press, sent } = open();
-  press('Register all');
-  expect(sent(), 'without rows').toBe(0);
+  const { enter, press } = open();
+  const act = () => screen.queryByRole('button', { name: /^Register/ });
+  expect(act(), 'without rows').toBeNull();
   enter('203.0.113.0/26');
   press('Dry run');
   await screen.findByText(/isn’t inside an allocation/);
-  press('Register all');
-  expect(sent(), 'with errors').toBe(1);
+  expect(act(), 'with errors').toBeNull();
   enter('198.18.11.0/26');
   expect(screen.queryByText(/isn’t inside an allocation/), 'the result of other rows').toBeNull();
-  press('Register all');
-  expect(sent(), 'before a dry run of the new rows').toBe(1);
+  expect(act(), 'before a dry run of the new rows').toBeNull();
   press('Dry run');
   await screen.findByText('Valid');
   press('Register all');

@@ -1,7 +1,7 @@
-import type { CallAnswer, ServiceFailure } from '@portal/app-kit';
-import { useAccount, useAddress, useAnswer, useChange, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import type { CallAnswer } from '@portal/app-kit';
+import { reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
-import { Form } from '@portal/app-kit/form/Form';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
@@ -11,12 +11,14 @@ import {
   Button,
   ButtonRow,
   Checkbox,
+  Disclosure,
   Field,
   Grid,
   KeyValueList,
   LinkButton,
   Mono,
   Panel,
+  Row,
   Segmented,
   Select,
   Sheet,
@@ -24,7 +26,8 @@ import {
   Stack,
   TextInput,
 } from '@portal/ui';
-import { type ReactNode, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { amountWords } from '../../shell/amounts.ts';
 import styles from './Nir.module.css';
@@ -52,93 +55,134 @@ export function DelegationForm({ subaccountId, ...around }: Around & { subaccoun
 
 function DelegationTo({ subaccountId, ...around }: Around & { subaccountId: string }) {
   const { accountName: account } = useAccount();
-  const { name } = useAnswer(nirSubaccounts.getSubaccount, { account, subaccountId });
-  return <NewDelegation given={{ subaccountId, name }} {...around} />;
+  const { name, delegations } = useAnswer(nirSubaccounts.getSubaccount, { account, subaccountId });
+  return <NewDelegation given={{ subaccountId, name, delegations }} {...around} />;
 }
 
 type DelegationValues = ReturnType<typeof useDelegationForm>;
+
+/** The netname that is filled in: the name of the sub-account without its country, and the number of the delegation. */
+const netnameFor = (chosen: ChosenSubaccount | null): string =>
+  chosen ? `${chosen.name.replace(/-[A-Z]{2}$/, '').replace(/^[^A-Z]+/, '')}-${(chosen.delegations ?? 0) + 1}` : '';
 
 function NewDelegation({ given, isNarrow = false, block = '', onClose }: Around & { given: ChosenSubaccount | null }) {
   const { accountName: account } = useAccount();
   const address = useAddress();
   const refusal = useRefusal(nirDelegations.addNirDelegation);
   const [kind, setKind] = useState<Kind>(block.includes(':') ? 'ipv6' : 'ipv4');
-  const [seen, setSeen] = useState<{ asked: string; preview: Preview } | null>(null);
-  const look = useChange(nirDelegations.previewNirDelegation, {
-    showsErrors: true,
-    onDone: (preview, { body }) => setSeen({ asked: JSON.stringify(body), preview }),
-  });
-  const add = useChange(nirDelegations.addNirDelegation, { refresh: delegationReads });
-  const form = useDelegationForm({ given, kind, block, look });
+  const [proposed, setProposed] = useState(netnameFor(given));
+  const add = useChange(nirDelegations.addNirDelegation, { refresh: delegationReads, showsErrors: true });
+  const form = useDelegationForm({ given, kind, block, add });
   const { values } = form;
-  const body = { ...values, adminC: values.adminC.trim() || undefined, techC: values.techC.trim() || undefined };
-  const rests = [look.error, add.error].some(error => (error as ServiceFailure | null)?.code === 'ASSIGNMENT_RESTS');
-  // Exactly the reviewed values are saved: a change of the form discards the review.
-  const preview = seen && sameValues(seen.asked, body) ? seen.preview : null;
-  if (add.data) return <Delegated delegated={add.data} {...(onClose && { onClose })} />;
+  const { preview, failure, busy } = usePreview(values, kind);
+  const rests = [failure, add.error].some(error => error?.code === 'ASSIGNMENT_RESTS');
+  const choose = (resource: string) => form.set({ resource });
+  if (add.data)
+    return (
+      <Delegated
+        delegated={add.data}
+        {...(onClose && { onClose })}
+        onAnother={() => {
+          add.reset();
+          form.reset();
+          choose('');
+          setProposed(netnameFor(given));
+        }}
+      />
+    );
   const Layout = isNarrow ? Stacked : SidePanelLayout;
   return (
-    <Layout>
-      <Sheet aria-label="New delegation">
-        <Form form={form}>
-          <SubaccountField
-            label="Sub-account"
-            chosen={given}
-            onChoose={chosen => form.set({ subaccountId: chosen?.subaccountId ?? '' })}
-            {...form.field('subaccountId')}
-          />
-          <Segmented
-            label="Resource"
-            options={[
-              { value: 'ipv4', label: 'IPv4' },
-              { value: 'ipv6', label: 'IPv6' },
-              { value: 'asn', label: 'AS number' },
-            ]}
-            value={kind}
-            onChange={next => {
-              setKind(next);
-              form.set({ resource: '' });
-            }}
-          />
-          <Field
-            label={kind === 'asn' ? 'AS number' : 'Prefix'}
-            help={kind === 'asn' ? 'Inside one of your AS number delegations' : 'Inside one of your allocations'}
-            {...form.field('resource')}
-          >
-            <TextInput mono {...form.input('resource')} />
-          </Field>
-          {(rests || values.reuse) && (
-            <Checkbox
-              checked={values.reuse}
-              help="Mail systems, abuse lists and DNS may still associate it with its previous user."
-              onChange={({ target }) => form.set({ reuse: target.checked })}
-            >
-              Use it again now
-            </Checkbox>
-          )}
-          {kind === 'ipv4' && (
-            <Suspense fallback={<SkeletonLines lines={8} label="Loading the map of your pool" />}>
-              <PoolMap chosen={values.resource} onChoose={resource => form.set({ resource })} />
-            </Suspense>
-          )}
-          <FreeSpace key={kind} kind={kind} chosen={values.resource} onChoose={resource => form.set({ resource })} />
-          {kind !== 'asn' && <NetworkFields form={form} />}
+    <Form form={form} label="New delegation" bare>
+      <Layout>
+        <Sheet aria-label="New delegation">
+          <Stack gap={16}>
+            <FormProblems form={form} />
+            <SubaccountField
+              label="Sub-account"
+              chosen={given}
+              onChoose={chosen => {
+                const netname = netnameFor(chosen);
+                setProposed(netname);
+                form.set({
+                  subaccountId: chosen?.subaccountId ?? '',
+                  ...((values.netname === '' || values.netname === proposed) && { netname }),
+                });
+              }}
+              {...form.field('subaccountId')}
+            />
+            <Segmented
+              label="Resource"
+              options={[
+                { value: 'ipv4', label: 'IPv4' },
+                { value: 'ipv6', label: 'IPv6' },
+                { value: 'asn', label: 'AS number' },
+              ]}
+              value={kind}
+              onChange={next => {
+                setKind(next);
+                choose('');
+              }}
+            />
+            <BlockFields key={kind} kind={kind} form={form} onChoose={choose} />
+            {(rests || values.reuse) && (
+              <Checkbox
+                checked={values.reuse}
+                help="Mail systems, abuse lists and DNS may still associate it with its previous user."
+                onChange={({ target }) => form.set({ reuse: target.checked })}
+              >
+                Use it again now
+              </Checkbox>
+            )}
+            {kind !== 'asn' && <NetworkFields form={form} />}
+          </Stack>
+        </Sheet>
+        <Review preview={preview} failure={failure} busy={busy}>
           <ButtonRow>
-            <Button type="submit" variant="primary" busy={form.busy} refusal={refusal} refusalIn="note">
-              Review
+            <Button type="submit" variant="commit" busy={add.isPending} refusal={refusal} refusalIn="note">
+              Delegate {values.resource.trim()}
             </Button>
             <Button onClick={onClose ?? (() => address.go(home))}>Cancel</Button>
           </ButtonRow>
-        </Form>
-      </Sheet>
-      <Review preview={preview} busy={add.isPending} refusal={refusal} onDelegate={() => add.mutate({ account, body })} />
-    </Layout>
+        </Review>
+      </Layout>
+    </Form>
   );
 }
 
+/** The checks of a delegation, made while its form is filled in: as soon as it has a sub-account, a block and a name, and after each pause in typing. */
+function usePreview(
+  values: DelegationValues['values'],
+  kind: Kind,
+): { preview: Preview | null; failure: { code: string; message: string } | null; busy: boolean } {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const body = bodyOf(values);
+  const isComplete = values.subaccountId !== '' && values.resource.trim() !== '' && (kind === 'asn' || values.netname.trim() !== '');
+  const now = JSON.stringify(body);
+  const [asked, setAsked] = useState(isComplete ? now : '');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(isComplete ? now : ''), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isComplete, now]);
+  const { data, error, isFetching } = useQuery({
+    ...reading(call, nirDelegations.previewNirDelegation, { account, body: asked === '' ? body : (JSON.parse(asked) as typeof body) }),
+    enabled: asked !== '',
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const isCurrent = isComplete && asked === now && !isFetching;
+  return {
+    preview: isCurrent && !error ? (data ?? null) : null,
+    failure: isCurrent && error ? { code: error.code, message: error.message } : null,
+    busy: isComplete && !isCurrent,
+  };
+}
+/** How long typing rests before the checks are made. */
+const PAUSE_MS = 400;
+
 const Stacked = ({ children }: { children: ReactNode }) => <Stack gap={16}>{children}</Stack>;
 
-/** Fields of a network, as whois shows it. */
+/** Fields of a network, as whois shows it: its name, and those that have a usual value. */
 function NetworkFields({ form }: { form: DelegationValues }) {
   return (
     <>
@@ -157,42 +201,60 @@ function NetworkFields({ form }: { form: DelegationValues }) {
           <TextInput mono {...form.input('netname')} />
         </Field>
       </Grid>
-      <Field
-        label="Description"
-        optional
-        help="Shown in whois as descr. Defaults to the organisation’s name"
-        {...form.field('description')}
+      <Disclosure
+        summary="More fields"
+        open={['description', 'economy', 'adminC', 'techC'].some(name => form.field(name as 'economy').error)}
       >
-        <TextInput {...form.input('description')} />
-      </Field>
-      <Grid columns={2}>
-        <Field label="Economy" optional help="Two letters, such as AU. Default: the organisation’s" {...form.field('economy')}>
-          <TextInput {...form.input('economy')} maxLength={2} />
-        </Field>
-        <Field label="Admin contact" optional help="Handle. Default: that of the network around it" {...form.field('adminC')}>
-          <TextInput mono {...form.input('adminC')} />
-        </Field>
-        <Field label="Technical contact" optional {...form.field('techC')}>
-          <TextInput mono {...form.input('techC')} />
-        </Field>
-      </Grid>
+        <Stack gap={16}>
+          <Field
+            label="Description"
+            optional
+            help="Shown in whois as descr. Defaults to the organisation’s name"
+            {...form.field('description')}
+          >
+            <TextInput {...form.input('description')} />
+          </Field>
+          <Grid columns={2}>
+            <Field label="Economy" optional help="Two letters, such as AU. Default: the organisation’s" {...form.field('economy')}>
+              <TextInput {...form.input('economy')} maxLength={2} />
+            </Field>
+            <Field label="Admin contact" optional help="Handle. Default: that of the network around it" {...form.field('adminC')}>
+              <TextInput mono {...form.input('adminC')} />
+            </Field>
+            <Field label="Technical contact" optional {...form.field('techC')}>
+              <TextInput mono {...form.input('techC')} />
+            </Field>
+          </Grid>
+        </Stack>
+      </Disclosure>
     </>
   );
 }
 
-function Delegated({ delegated, onClose }: { delegated: CallAnswer<typeof nirDelegations.addNirDelegation>; onClose?: () => void }) {
+function Delegated({
+  delegated,
+  onClose,
+  onAnother,
+}: {
+  delegated: CallAnswer<typeof nirDelegations.addNirDelegation>;
+  onClose?: () => void;
+  onAnother: () => void;
+}) {
   const address = useAddress();
   return (
     <Sheet title={<span className="mono">{delegated.resource}</span>} meta={<output>Delegated to {delegated.subaccount}</output>}>
-      <Stack gap={12}>
-        <p className="small">
-          {delegated.kind === 'asn' ? 'It’s recorded with the sub-account.' : 'Whois and RDAP show it within seconds.'} {delegated.entity}{' '}
-          holds it now.
-        </p>
+      <Stack gap={16}>
+        <p className="small">{delegated.entity} holds it now.</p>
+        {delegated.kind !== 'asn' && (
+          <Suspense fallback={<SkeletonLines lines={3} label="Checking publication" />}>
+            <DelegationReceipt objectClass={delegated.kind === 'ipv4' ? 'inetnum' : 'inet6num'} objectKey={delegated.resource} />
+          </Suspense>
+        )}
         <ButtonRow>
           <LinkButton variant="primary" href={recordAddress(delegated.resource)}>
             Show {delegated.resource}
           </LinkButton>
+          <Button onClick={onAnother}>Delegate another</Button>
           <Button onClick={() => address.go(`${home}?subaccount=${delegated.subaccountId}`)}>All of {delegated.subaccount}</Button>
           {onClose && <Button onClick={onClose}>Close</Button>}
         </ButtonRow>
@@ -201,25 +263,28 @@ function Delegated({ delegated, onClose }: { delegated: CallAnswer<typeof nirDel
   );
 }
 
+/** Publication of the new whois object: where it has arrived. */
+const DelegationReceipt = later(() => import('./DelegationReceipt.tsx'), 'DelegationReceipt');
+
 function useDelegationForm({
   given,
   kind,
   block,
-  look,
+  add,
 }: {
   given: ChosenSubaccount | null;
   kind: Kind;
   block: string;
-  look: ReturnType<typeof useChange<typeof nirDelegations.previewNirDelegation>>;
+  add: ReturnType<typeof useChange<typeof nirDelegations.addNirDelegation>>;
 }) {
   const { accountName: account } = useAccount();
   return useForm(
-    nirDelegations.previewNirDelegation.body,
+    nirDelegations.addNirDelegation.body,
     {
       subaccountId: given?.subaccountId ?? '',
       resource: block,
       type: 'assigned' as 'assigned' | 'allocated',
-      netname: '',
+      netname: netnameFor(given),
       description: '',
       economy: '',
       adminC: '',
@@ -228,89 +293,81 @@ function useDelegationForm({
     },
     {
       name: 'delegation',
-      change: look,
-      toBody: ({ adminC, techC, ...values }) => ({ ...values, ...(adminC.trim() && { adminC }), ...(techC.trim() && { techC }) }),
+      change: add,
+      toBody: bodyOf,
       check: ({ netname }) => (kind !== 'asn' && netname.trim() === '' ? { netname: 'Enter a netname, such as NORTHNET-1' } : {}),
-      send: body => look.mutate({ account, body }),
+      send: body => add.mutate({ account, body }),
     },
   );
 }
 
-/** Compares the reviewed values with the form's, regardless of key order. */
-function sameValues(asked: string, body: object): boolean {
-  const flat = (value: object) =>
-    JSON.stringify(
-      Object.entries(value)
-        .filter(([, each]) => each !== undefined && each !== '')
-        .toSorted(([a], [b]) => a.localeCompare(b)),
-    );
-  const trimmed = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]));
-  const upper = (value: object): object =>
-    Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [
-        name,
-        ['netname', 'economy'].includes(name) ? String(each).toUpperCase() : (each as unknown),
-      ]),
-    );
-  return flat(upper(JSON.parse(asked) as object)) === flat(upper(trimmed));
+/** The body of what is typed: contacts that are left out are those of the network around it. */
+function bodyOf<Values extends { adminC: string; techC: string }>({ adminC, techC, ...values }: Values) {
+  return { ...values, ...(adminC.trim() !== '' && { adminC }), ...(techC.trim() !== '' && { techC }) };
 }
 
+/** Shows what would be written, checked, with the buttons that do it below. */
 function Review({
   preview,
+  failure,
   busy,
-  refusal,
-  onDelegate,
+  children,
 }: {
   preview: Preview | null;
+  failure: { message: string } | null;
   busy: boolean;
-  refusal: Parameters<typeof Button>[0]['refusal'];
-  onDelegate: () => void;
+  children: ReactNode;
 }) {
-  if (!preview)
-    return (
-      <Panel title="Review">
-        <p className="small muted">Press Review to see exactly what will be written. Nothing is written before you confirm it.</p>
-      </Panel>
-    );
+  return (
+    <Panel title="Checks" pending={preview !== null} footer={children}>
+      <output className="vh">{preview ? `Checks of ${preview.resource} are done` : ''}</output>
+      {preview ? (
+        <Stack gap={12}>
+          <Reviewed preview={preview} />
+        </Stack>
+      ) : failure ? (
+        <p className="small strong" role="alert">
+          {failure.message}
+        </p>
+      ) : busy ? (
+        <SkeletonLines lines={4} label="Checking" />
+      ) : (
+        <p className="small muted">
+          Choose a sub-account and a block. What would be written is checked here, and nothing is written before you delegate.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Reviewed({ preview }: { preview: Preview }) {
   const { resource, size, kind, netname, type, delegation, around, whois, subaccount } = preview;
   return (
-    <Panel
-      title="Review"
-      pending
-      footer={
-        <Button variant="commit" busy={busy} refusal={refusal ?? null} onClick={onDelegate}>
-          Delegate {resource}
-        </Button>
-      }
-    >
-      <output className="vh">Review of {resource} is ready</output>
-      <Stack gap={12}>
-        <KeyValueList
-          items={[
-            { key: 'Sub-account', value: <Mono>{subaccount}</Mono> },
-            { key: 'Resource', value: <Mono nowrap={false}>{resource}</Mono> },
-            { key: 'Size', value: amountWords(kind, BigInt(size)) },
-            ...(kind === 'asn'
-              ? []
-              : [
-                  { key: 'Netname', value: <Mono>{netname}</Mono> },
-                  { key: 'Kind', value: type === 'allocated' ? 'Allocation' : 'Assignment' },
-                ]),
-            { key: 'Out of', value: <Mono nowrap={false}>{delegation}</Mono> },
-            ...(around ? [{ key: 'Inside', value: <Mono nowrap={false}>{around}</Mono> }] : []),
-          ]}
-        />
-        <Suspense fallback={<SkeletonLines lines={3} label="Loading the checks" />}>
-          <DelegationChecks preview={preview} />
-        </Suspense>
-        {whois && (
-          <>
-            <h3>{whois.before === null ? 'New whois object' : 'Whois object after the change'}</h3>
-            <pre className={styles.object}>{whois.after}</pre>
-          </>
-        )}
-      </Stack>
-    </Panel>
+    <>
+      <KeyValueList
+        items={[
+          { key: 'Sub-account', value: <Mono>{subaccount}</Mono> },
+          { key: 'Resource', value: <Mono nowrap={false}>{resource}</Mono> },
+          { key: 'Size', value: amountWords(kind, BigInt(size)) },
+          ...(kind === 'asn'
+            ? []
+            : [
+                { key: 'Netname', value: <Mono>{netname}</Mono> },
+                { key: 'Kind', value: type === 'allocated' ? 'Allocation' : 'Assignment' },
+              ]),
+          { key: 'Out of', value: <Mono nowrap={false}>{delegation}</Mono> },
+          ...(around ? [{ key: 'Inside', value: <Mono nowrap={false}>{around}</Mono> }] : []),
+        ]}
+      />
+      <Suspense fallback={<SkeletonLines lines={3} label="Loading the checks" />}>
+        <DelegationChecks preview={preview} />
+      </Suspense>
+      {whois && (
+        <Disclosure summary={whois.before === null ? 'New whois object' : 'Whois object after the change'}>
+          <pre className={styles.object}>{whois.after}</pre>
+        </Disclosure>
+      )}
+    </>
   );
 }
 
@@ -319,7 +376,7 @@ const DelegationChecks = later(() => import('./DelegationChecks.tsx'), 'Delegati
 const BlockPicker = later(() => import('../../shell/BlockPicker.tsx'), 'BlockPicker');
 
 /** The pool as a map: what sub-accounts hold, what is free, and the block of this delegation, which a press chooses. */
-function PoolMap({ chosen, onChoose }: { chosen: string; onChoose: (resource: string) => void }) {
+function PoolMap({ length, chosen, onChoose }: { length: number; chosen: string; onChoose: (resource: string) => void }) {
   const { accountName: account } = useAccount();
   const { answer } = useSteadyAnswer(resources.listDelegations, { account, query: { kind: 'ipv4', limit: 100 } });
   const largest = useIpv4Limit() ?? 0;
@@ -335,43 +392,66 @@ function PoolMap({ chosen, onChoose }: { chosen: string; onChoose: (resource: st
       largest={largest}
       chosen={chosen === '' ? [] : [chosen]}
       smallest={24}
+      given={length}
       single
       onChange={(blocks: string[]) => onChoose(blocks.at(-1) ?? '')}
     />
   );
 }
 
-function FreeSpace({ kind, chosen, onChoose }: { kind: Kind; chosen: string; onChoose: (resource: string) => void }) {
+/** The block, one way or another: of a size, typed, one of the next free ones, or on the map of the pool. */
+function BlockFields({ kind, form, onChoose }: { kind: Kind; form: DelegationValues; onChoose: (resource: string) => void }) {
   const { accountName: account } = useAccount();
-  const [length, setLength] = useState(usualLengths[kind]);
-  const { answer, stale } = useSteadyAnswer(nirDelegations.listNirFreeSpace, { account, query: { kind, length } });
+  const [size, setSize] = useState(usualLengths[kind]);
   const limit = useIpv4Limit() ?? 0;
   const lengths = kind === 'ipv4' ? [19, 20, 21, 22, 23, 24].filter(each => each >= limit) : [28, 29, 32, 36, 40, 44, 48];
+  const chosen = form.values.resource;
+  // A block that is typed has its size.
+  const typed = Number(/\/(\d+)$/.exec(chosen.trim())?.[1]);
+  const length = lengths.includes(typed) ? typed : size;
+  const { answer, stale } = useSteadyAnswer(nirDelegations.listNirFreeSpace, { account, query: { kind, length } });
   return (
-    <Stack gap={8} aria-busy={stale}>
-      {kind !== 'asn' && (
-        <Field label="Free blocks of">
-          <Select
-            value={String(length)}
-            onChange={event => setLength(Number(event.target.value))}
-            options={lengths.map(each => ({ value: String(each), label: `/${each}` }))}
-          />
+    <>
+      <Grid columns={2}>
+        {kind !== 'asn' && (
+          <Field label="Size">
+            <Select
+              value={String(length)}
+              onChange={event => {
+                setSize(Number(event.target.value));
+                onChoose('');
+              }}
+              options={lengths.map(each => ({ value: String(each), label: `/${each}` }))}
+            />
+          </Field>
+        )}
+        <Field
+          label={kind === 'asn' ? 'AS number' : 'Block'}
+          help={kind === 'asn' ? 'Inside one of your AS number delegations' : 'Inside one of your allocations'}
+          {...form.field('resource')}
+        >
+          <TextInput mono {...form.input('resource')} />
         </Field>
-      )}
-      {answer.length === 0 ? (
-        <p className="small muted">{kind === 'asn' ? 'You have no free AS number.' : `Your pool has no free /${length}.`}</p>
-      ) : (
-        <>
-          <p className="small quiet">Free in your pool. First: {answer[0]!.why.toLowerCase()}.</p>
-          <ButtonRow>
-            {answer.slice(0, 4).map(({ resource }) => (
-              <Button key={resource} size="s" aria-pressed={chosen === resource} onClick={() => onChoose(resource)}>
+      </Grid>
+      <Row gap={8} wrap aria-busy={stale}>
+        {answer.length === 0 ? (
+          <span className="small muted">{kind === 'asn' ? 'You have no free AS number.' : `Your pool has no free /${length}.`}</span>
+        ) : (
+          <>
+            <span className="small quiet">Next free</span>
+            {answer.slice(0, 4).map(({ resource, why }) => (
+              <Button key={resource} size="s" aria-pressed={chosen === resource} title={why} onClick={() => onChoose(resource)}>
                 <span className="mono">{resource}</span>
               </Button>
             ))}
-          </ButtonRow>
-        </>
+          </>
+        )}
+      </Row>
+      {kind === 'ipv4' && (
+        <Suspense fallback={<SkeletonLines lines={8} label="Loading the map of your pool" />}>
+          <PoolMap length={length} chosen={chosen} onChoose={onChoose} />
+        </Suspense>
       )}
-    </Stack>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { PageFrame } from '@portal/app-kit';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { nirDelegations } from '@portal/contract/nir/delegations';
+import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
@@ -18,7 +19,10 @@ function open() {
       session: aSession({
         account: anAccount({ nir: true, permissions: ['resources-view', 'whois-private-objects-view', 'whois-private-objects-update'] }),
       }),
-      answer({ input }) {
+      answer({ endpoint, input }) {
+        if (endpoint === nirSubaccounts.listSubaccounts.id)
+          return { status: 200, data: { rows: [{ name: 'HARBOURHOST-ZZ' }], next: null, total: 1 } };
+        if (endpoint === nirDelegations.listNirFreeSpace.id) return { status: 200, data: [{ resource: '198.19.32.0/24', why: '' }] };
         const { csv, dryRun } = (input as { body: { csv: string; dryRun: boolean } }).body;
         const rows = csv
           .trim()
@@ -97,9 +101,14 @@ it('the valid rows are delegated alone, and a receipt names them and offers the 
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Rows/ })).value).toBe('');
 });
 
-it('the act on all rows says beside it why it can’t be done', async () => {
-  const { dryRunOf } = open();
-  expect(screen.getByText('Run a dry run first.')).toBeTruthy();
-  await dryRunOf(`${head}held,198.19.140.0/24,,A\nMARLIN-ZZ,198.19.141.0/24,,B\n`);
-  expect(screen.getByText('1 row has errors.')).toBeTruthy();
+it('there is one act on the file after a dry run, and rows are in the order of the file', async () => {
+  const { dryRunOf, press, sent } = open();
+  expect((await screen.findByPlaceholderText(/HARBOURHOST-ZZ,198\.19\.32\.0\/24,assigned,HARBOURHOST-2/)).tagName).toBe('TEXTAREA');
+  await dryRunOf(`${head}MARLIN-ZZ,198.19.141.0/24,,B\nheld,198.19.140.0/24,,A\n`);
+  expect(screen.getAllByText(/^line \d$/).map(each => each.textContent)).toEqual(['line 2', 'line 3']);
+  expect(screen.queryByRole('button', { name: 'Delegate all' })).toBeNull();
+  await dryRunOf(`${head}MARLIN-ZZ,198.19.141.0/24,,B\n`);
+  expect(screen.queryByRole('button', { name: /valid row/ })).toBeNull();
+  press('Delegate all');
+  await waitFor(() => expect(sent().at(-1)).toMatchObject({ dryRun: false }));
 });

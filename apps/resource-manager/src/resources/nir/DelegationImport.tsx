@@ -1,9 +1,12 @@
-import { useAccount, useChange, useRefusal } from '@portal/app-kit';
+import { reading, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { nirDelegationColumns, nirDelegations } from '@portal/contract/nir/delegations';
+import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
 import { rehearsalOf } from '@portal/contract/dry-run';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ImportedRows, RowsImport } from '../RowsImport.tsx';
 import { delegationReads, delegationPath as home } from './nir-reads.ts';
+import { firstSubaccounts } from './SubaccountField.tsx';
 
 /** Delegates the rows of a CSV file. @param given rows to begin with; @param onCancel where these came from, instead of the list of delegations */
 export function DelegationImport({ given, onCancel }: { given?: string; onCancel?: () => void }) {
@@ -21,7 +24,7 @@ export function DelegationImport({ given, onCancel }: { given?: string; onCancel
       {...(given !== undefined && { given })}
       {...(onCancel && { onCancel })}
       columns={nirDelegationColumns}
-      example={'NORTHNET-XX,198.19.32.0/24,assigned,NORTHNET-2,,\nNORTHNET-XX,AS64505,,,,'}
+      example={useExample()}
       resting="Otherwise returned space isn’t delegated again for 30 days."
       act="Delegate all"
       actOnValid={rows => `Delegate the ${rows} valid ${rows === 1 ? 'row' : 'rows'}`}
@@ -42,4 +45,16 @@ export function DelegationImport({ given, onCancel }: { given?: string; onCancel
       )}
     />
   );
+}
+
+/** Lines that would be right here: a sub-account and free numbers of the reader, as soon as they are read. */
+function useExample(): string {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const { data: members } = useQuery(reading(call, nirSubaccounts.listSubaccounts, firstSubaccounts(account)));
+  const { data: blocks } = useQuery(reading(call, nirDelegations.listNirFreeSpace, { account, query: { kind: 'ipv4', length: 24 } }));
+  const { data: numbers } = useQuery(reading(call, nirDelegations.listNirFreeSpace, { account, query: { kind: 'asn', length: 32 } }));
+  const name = members?.rows[0]?.name ?? 'NORTHNET-XX';
+  const netname = `${name.replace(/-[A-Z]{2}$/, '')}-2`;
+  return `${name},${blocks?.[0]?.resource ?? '198.19.32.0/24'},assigned,${netname},,\n${name},${numbers?.[0]?.resource ?? 'AS64505'},,,,`;
 }

@@ -8,7 +8,7 @@ import { AddressMap } from '@portal/ui/map/AddressMap';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { amountOf, amountWords, mapText, shareOf } from '../../shell/amounts.ts';
+import { amountOf, amountWords, poolText, shareOf } from '../../shell/amounts.ts';
 import { blocksOf } from '../../shell/map-blocks.ts';
 import styles from './Nir.module.css';
 import { useIpv4Limit } from './ipv4-limit.ts';
@@ -67,7 +67,7 @@ function PoolMap({ kind }: { kind: Family }) {
     enabled: within !== null && within !== first.within,
   });
   const map = within === null || within === first.within ? first : (other ?? first);
-  const text = useMemo(() => mapText(kind, parseRange(map.first).first), [kind, map.first]);
+  const text = useMemo(() => poolText(kind, parseRange(map.first).first), [kind, map.first]);
   const blocks = useMemo(() => blocksOf(map, map), [map]);
   const choose = (label: string) => {
     const block = blocks.find(each => each.id === label);

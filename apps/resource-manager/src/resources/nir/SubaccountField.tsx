@@ -3,7 +3,8 @@ import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
 
-export type ChosenSubaccount = { subaccountId: string; name: string };
+/** @property delegations how many it holds, where that is known */
+export type ChosenSubaccount = { subaccountId: string; name: string; delegations?: number };
 
 /** The initial list of the field, to be loaded before it is drawn. */
 export const firstSubaccounts = (account: string) => ({ account, query: { q: '', status: 'open' as const, limit: 20 } });
@@ -41,10 +42,8 @@ export function SubaccountField({
         .map(({ subaccountId, name, entity }) => ({ id: subaccountId, text: name, note: entity }))}
       onChange={(value, item) => {
         setText(value);
-        const known = item ?? answer.rows.find(({ name }) => name === value.trim().toUpperCase());
-        onChoose(
-          known ? { subaccountId: 'id' in known ? known.id : known.subaccountId, name: 'text' in known ? known.text : known.name } : null,
-        );
+        const known = answer.rows.find(row => (item ? row.subaccountId === item.id : row.name === value.trim().toUpperCase()));
+        onChoose(known ? { subaccountId: known.subaccountId, name: known.name, delegations: known.delegations } : null);
       }}
       {...(id && { id })}
       {...(error && { error })}

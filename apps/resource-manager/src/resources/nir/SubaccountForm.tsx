@@ -3,27 +3,12 @@ import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { nirEntities } from '@portal/contract/nir/entities';
 import { nirSubaccounts, type SubaccountDetails } from '@portal/contract/nir/subaccounts';
-import {
-  Button,
-  ButtonRow,
-  DateText,
-  Field,
-  formatCount,
-  KeyValueList,
-  LinkButton,
-  Panel,
-  Row,
-  Sheet,
-  Stack,
-  TextArea,
-  TextInput,
-} from '@portal/ui';
+import { Button, ButtonRow, DateText, Field, Panel, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
-import { amountOf } from '../../shell/amounts.ts';
-import { delegationPath, entitiesPath, memberReads, registryPoolPath, subaccountsPath, transferPath } from './nir-reads.ts';
+import { memberReads, subaccountPath, subaccountsPath } from './nir-reads.ts';
 
 /** The form for a new sub-account; its organisation can be given in the address (`?entity=ID`). */
 export function NewSubaccount({ entity }: { entity: string | null }) {
@@ -36,7 +21,7 @@ function SubaccountOf({ entityId }: { entityId: string }) {
   return <SubaccountForm stored={null} entity={{ entityId, name }} />;
 }
 
-/** One sub-account with what it holds, and the ways to close it and open it again. */
+/** The record of a sub-account, and the ways to close it and open it again. */
 export function EditSubaccount({ subaccountId }: { subaccountId: string }) {
   const { accountName: account } = useAccount();
   const stored = useAnswer(nirSubaccounts.getSubaccount, { account, subaccountId });
@@ -44,7 +29,6 @@ export function EditSubaccount({ subaccountId }: { subaccountId: string }) {
     <SidePanelLayout>
       <SubaccountForm key={stored.version} stored={stored} entity={{ entityId: stored.entityId, name: stored.entity }} />
       <Stack gap={16}>
-        <Held subaccount={stored} />
         <CloseOrReopen subaccount={stored} />
       </Stack>
     </SidePanelLayout>
@@ -61,7 +45,7 @@ function SubaccountForm({ stored, entity }: { stored: SubaccountDetails | null; 
     showsErrors: true,
     onDone: ({ subaccountId, name }: SubaccountDetails) => {
       notify({ text: stored ? `${name} is saved.` : `${name} is open.` });
-      if (!stored) address.go(`${subaccountsPath}?subaccount=${subaccountId}`);
+      address.go(subaccountPath(subaccountId));
     },
   };
   const add = useChange(nirSubaccounts.addSubaccount, options);
@@ -123,56 +107,10 @@ function SubaccountForm({ stored, entity }: { stored: SubaccountDetails | null; 
           <Button type="submit" variant="commit" busy={form.busy} refusal={refusal} refusalIn="note">
             {stored ? 'Save' : 'Open sub-account'}
           </Button>
-          <Button onClick={() => address.go(subaccountsPath)}>Cancel</Button>
+          <Button onClick={() => address.go(stored ? subaccountPath(stored.subaccountId) : subaccountsPath)}>Cancel</Button>
         </ButtonRow>
       </Form>
     </Sheet>
-  );
-}
-
-function Held({ subaccount }: { subaccount: SubaccountDetails }) {
-  const { environment } = useKit();
-  const { subaccountId, delegations, ipv4, ipv6, asns, openRequests, openedOn, closedOn, status } = subaccount;
-  const of = `subaccount=${subaccountId}`;
-  return (
-    <Panel title="Holdings">
-      <Stack gap={12}>
-        <KeyValueList
-          items={[
-            { key: 'Delegations', value: formatCount(delegations) },
-            { key: 'IPv4', value: ipv4 === '0' ? '0' : amountOf('ipv4', BigInt(ipv4)) },
-            { key: 'IPv6', value: ipv6 === '0' ? '0' : amountOf('ipv6', BigInt(ipv6)) },
-            { key: 'AS numbers', value: formatCount(Number(asns)) },
-            { key: 'Open requests', value: formatCount(openRequests) },
-            { key: 'Opened', value: <DateText value={openedOn} shape="date" /> },
-            ...(closedOn === null ? [] : [{ key: 'Closed', value: <DateText value={closedOn} shape="date" /> }]),
-          ]}
-        />
-        <Row gap={8} wrap>
-          <LinkButton size="s" href={`${delegationPath}?${of}`}>
-            View delegations
-          </LinkButton>
-          {status === 'open' && (
-            <>
-              <LinkButton size="s" href={`${delegationPath}?add=yes&${of}`}>
-                Delegate
-              </LinkButton>
-              <LinkButton size="s" href={`${registryPoolPath(environment.product)}?${of}`}>
-                Request from the registry
-              </LinkButton>
-            </>
-          )}
-          {delegations > 0 && (
-            <LinkButton size="s" href={`${transferPath}?from=${subaccountId}`}>
-              Move
-            </LinkButton>
-          )}
-          <LinkButton size="s" href={`${entitiesPath}?entity=${subaccount.entityId}`}>
-            View organisation
-          </LinkButton>
-        </Row>
-      </Stack>
-    </Panel>
   );
 }
 

@@ -22,7 +22,8 @@ import { SubaccountSelection } from './SubaccountSelection.tsx';
 import { Ipv4Cells, LetterIndex, SubaccountTotals } from './SubaccountTotals.tsx';
 import { delegationPath, subaccountsPath as home } from './nir-reads.ts';
 import { subaccountsAsCsv } from './subaccounts-csv.ts';
-import { EditSubaccount, NewSubaccount } from './SubaccountForm.tsx';
+import { NewSubaccount } from './SubaccountForm.tsx';
+import { SubaccountPage } from './SubaccountPage.tsx';
 
 const SubaccountWork = later(() => import('./SubaccountWork.tsx'), 'SubaccountWork');
 
@@ -30,7 +31,7 @@ const limit = 50;
 const within = { label: 'Sub-accounts', href: home };
 const entities = (account: string) => read(nirEntities.listEntities, { account, query: { q: '', limit: 20 } });
 
-/** /resources/nirtools/subaccount_management: members of a national registry; `?add=yes` and `?subaccount=ID` open a form, `?delegate=ID` and `?import=yes` one below the list. */
+/** /resources/nirtools/subaccount_management: members of a national registry; `?add=yes` opens a form, `?subaccount=ID` one of them, `?delegate=ID` and `?import=yes` one below the list. */
 export default function SubaccountsPage() {
   const { accountName: account } = useAccount();
   const address = useAddress();
@@ -51,17 +52,7 @@ export default function SubaccountsPage() {
       </NirPage>
     );
   if (subaccountId !== null)
-    return (
-      <NirPage title="Sub-account" within={within}>
-        <FirstRead
-          key={subaccountId}
-          reads={[read(nirSubaccounts.getSubaccount, { account, subaccountId }), entities(account)]}
-          fallback={<SkeletonLines lines={6} label="Loading the sub-account" />}
-        >
-          <EditSubaccount subaccountId={subaccountId} />
-        </FirstRead>
-      </NirPage>
-    );
+    return <SubaccountPage key={subaccountId} subaccountId={subaccountId} isEdited={address.get('edit') !== null} />;
   return (
     <NirPage
       title="Sub-accounts"

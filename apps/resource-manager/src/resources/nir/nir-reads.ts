@@ -8,6 +8,8 @@ export const delegationPath = pages.nirDelegation.path;
 export const subaccountsPath = pages.subaccountManagement.path;
 export const transferPath = pages.subaccountTransfer.path;
 export const entitiesPath = pages.entityManagement.path;
+/** The address of one sub-account. */
+export const subaccountPath = (subaccountId: string): string => `${subaccountsPath}?subaccount=${subaccountId}`;
 /** The address of the page for the registry's pool, which is named after the product. */
 export const registryPoolPath = (product: string): string => pagePath(pages.nirDelegationRegistry.path, product);
 
