@@ -110,7 +110,7 @@ test('a national registry filters its sub-accounts, and compares its own list wi
   await frame.getByRole('button', { name: 'Import CSV' }).click();
   await expect(frame.getByRole('heading', { name: 'Delegate with a file' })).toBeVisible();
   await expectAccessible(page);
-  await frame.getByRole('region', { name: 'New delegation' }).getByRole('button', { name: 'Cancel' }).click();
+  await frame.getByRole('form', { name: 'New delegation' }).getByRole('button', { name: 'Cancel' }).click();
   await expect(frame.getByRole('heading', { name: 'Delegate from your pool' })).toBeHidden();
   await frame.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).not.toHaveURL(/import=/);

@@ -66,7 +66,6 @@ const netnameFor = (chosen: ChosenSubaccount | null): string =>
   chosen ? `${chosen.name.replace(/-[A-Z]{2}$/, '').replace(/^[^A-Z]+/, '')}-${(chosen.delegations ?? 0) + 1}` : '';
 
 function NewDelegation({ given, isNarrow = false, block = '', onClose }: Around & { given: ChosenSubaccount | null }) {
-  const { accountName: account } = useAccount();
   const address = useAddress();
   const refusal = useRefusal(nirDelegations.addNirDelegation);
   const [kind, setKind] = useState<Kind>(block.includes(':') ? 'ipv6' : 'ipv4');
