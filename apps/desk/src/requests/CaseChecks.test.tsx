@@ -31,25 +31,27 @@ it('what only the member answered is said once, as theirs, and an answer that tw
       }
     />,
   );
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 4' }));
+  // The heads, and the line of those that are met.
   const cells = screen
     .getAllByRole('row')
-    .slice(1)
+    .filter(row => within(row).queryAllByRole('cell').length === 3)
     .map(row =>
       within(row)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     );
   expect(cells.map(([said, found]) => [said, found])).toEqual([
+    ['AS64499, AS64501', '2 named The member’s answer'],
+    ['', 'Enter a plan The member’s answer'],
     ['/24', 'As asked for'],
     ['', 'None of the 512 addresses are used yet Ledger'],
     ['192.0.2.0/24', '1 of 1 Ledger'],
     ['', 'None of the 512 addresses are used yet Ledger'],
-    ['AS64499, AS64501', '2 named The member’s answer'],
-    ['', 'Enter a plan The member’s answer'],
   ]);
 });
 
-it('an answer that nothing was checked against is counted apart, and formalities that are met are one line that opens', () => {
+it('an answer that nothing was checked against is counted apart, and those that are met are one line that opens', () => {
   show(
     <CaseChecks
       checks={[
@@ -62,9 +64,18 @@ it('an answer that nothing was checked against is counted apart, and formalities
       saidOf={() => ''}
     />,
   );
-  for (const words of ['3 met', '1 stated', '1 not met', 'To look at 2', 'Stated, not checked', 'Account is open, no overdue invoice'])
+  for (const words of ['3 met', '1 stated', '1 not met', 'Stated, not checked', 'Not met', 'Account is open, no overdue invoice, size'])
     expect(screen.getByText(words)).toBeTruthy();
   expect(screen.queryByText('Account is open')).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Show all 2' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 3' }));
   expect(screen.getByText('Account is open')).toBeTruthy();
+});
+
+it('met checks of a case without others are one line that says so, and a single one stands open', () => {
+  const { unmount } = show(<CaseChecks checks={[check('open', { fact: 'Account is open' }), check('size', {})]} saidOf={() => ''} />);
+  expect(screen.getByText('All 2 met')).toBeTruthy();
+  unmount();
+  show(<CaseChecks checks={[check('open', { fact: 'Account is open' })]} saidOf={() => ''} />);
+  expect(screen.getByText('Account is open')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
 });

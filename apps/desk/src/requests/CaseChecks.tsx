@@ -1,18 +1,14 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
-import { Button, Segmented, Sheet, StateMark } from '@portal/ui';
+import { Button, Sheet, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import styles from '../shell/cases/Case.module.css';
 import { checkMarks, type ShownCheck, shownAs, sourceForStaff } from '../shell/cases/check-marks.ts';
 
 type Check = StaffResourceRequest['checks'][number];
 const markWords = { met: 'Met', stated: 'Stated, not checked', unmet: 'Not met', review: 'Review', open: 'No answer' } as const;
-/** Checks of the account that are the same for every request: met, they are one line. */
-const formalities = new Set(['open', 'agreement', 'invoices', 'abuse-contact', 'single']);
-const isFormality = (check: Check): boolean => formalities.has(check.checkId) && check.state === 'met';
-
 /**
- * Facts that the rule needs: of each what the member says, what the registry found and where, and the policy. Those to look at are marked, and can be shown alone;
- * an answer that nothing was checked against is one of them. Formalities that are met are one line that opens.
+ * Facts that the rule needs: of each what the member says, what the registry found and where, and the policy. Those to look at come first and are marked;
+ * an answer that nothing was checked against is one of them. Those that are met are one line that opens.
  * @param saidOf what the member answered to what a check rules
  * @param children answers that no check rules
  */
@@ -25,85 +21,47 @@ export function CaseChecks({
   saidOf: (check: Check) => ReactNode;
   children?: ReactNode;
 }) {
-  const [which, setWhich] = useState<'all' | 'others'>('all');
   const [isUnfolded, setUnfolded] = useState(false);
   const others = checks.filter(check => shownAs(check) !== 'met');
-  const shown = which === 'all' || others.length === 0 ? checks : others;
+  const met = checks.filter(check => shownAs(check) === 'met');
+  // One line for one check would say less than the check does.
+  const folds = met.length > 1;
+  const shown = folds && !isUnfolded ? others : [...others, ...met];
   const said = saidOnce(shown, saidOf);
-  const formal = shown.filter(isFormality);
-  const isFolded = formal.length > 1 && !isUnfolded;
+  const row = (check: Check) => <CheckRow key={check.checkId} check={check} said={said.get(check.checkId)} />;
   return (
-    <Sheet
-      flush
-      title={children ? 'Request and checks' : 'Checks'}
-      meta={checks.length > 0 && <ChecksInWords checks={checks} />}
-      actions={
-        others.length > 0 && (
-          <Segmented
-            label="Checks shown"
-            value={which}
-            options={[
-              { value: 'all', label: `All ${checks.length}` },
-              { value: 'others', label: `To look at ${others.length}` },
-            ]}
-            onChange={setWhich}
-          />
-        )
-      }
-    >
+    <Sheet flush title={children ? 'Request and checks' : 'Checks'} meta={<ChecksInWords checks={folds ? others : checks} />}>
       {checks.length > 0 && (
         <table className={styles.checks}>
           <caption className="vh">Checks of the request</caption>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Member says</th>
-              <th scope="col">What we found</th>
-              <th scope="col">Policy</th>
-            </tr>
-          </thead>
+          {shown.length > 0 && (
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Member says</th>
+                <th scope="col">What we found</th>
+                <th scope="col">Policy</th>
+              </tr>
+            </thead>
+          )}
           <tbody>
-            {formal.length > 1 && (
+            {others.map(row)}
+            {folds && (
               <tr data-state="met">
                 <th scope="row">
-                  Standing
                   <StateMark plain state="valid">
-                    {formal.length} met
+                    {others.length === 0 ? `All ${met.length} met` : `${met.length} met`}
                   </StateMark>
                 </th>
-                <td colSpan={2} data-label="What we found">
-                  {inOneLine(formal)}
-                </td>
-                <td>
-                  <Button size="s" variant="quiet" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
-                    {isUnfolded ? 'Fold them' : `Show all ${formal.length}`}
+                <td colSpan={3} className={styles.folded}>
+                  <Button size="s" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+                    {isUnfolded ? 'Fold them' : `Show all ${met.length}`}
                   </Button>
+                  {inOneLine(met)}
                 </td>
               </tr>
             )}
-            {(isFolded ? shown.filter(check => !isFormality(check)) : shown).map(check => (
-              <tr key={check.checkId} data-state={shownAs(check)}>
-                <th scope="row">
-                  {check.fact}
-                  <StateMark plain state={checkMarks[shownAs(check)]}>
-                    {markWords[shownAs(check)]}
-                  </StateMark>
-                </th>
-                <td data-label="Member says">{said.get(check.checkId)}</td>
-                <td data-label="What we found">
-                  {isOwnAnswer(check) && said.get(check.checkId) === check.known ? (
-                    <span className={styles.source}>{check.source === 'Your answer' ? 'Only the member’s answer' : 'As asked for'}</span>
-                  ) : (
-                    <>
-                      {check.known} <span className={styles.source}>{sourceForStaff(check.source)}</span>
-                    </>
-                  )}
-                </td>
-                <td data-label="Policy" className={styles.policy} data-state={shownAs(check)}>
-                  {check.policy}
-                </td>
-              </tr>
-            ))}
+            {(isUnfolded || !folds) && met.map(row)}
           </tbody>
         </table>
       )}
@@ -112,7 +70,35 @@ export function CaseChecks({
   );
 }
 
-/** The formalities of a request in one sentence: `Account is open, no overdue invoice`. */
+/** One check: its fact, what the member says, what was found, and the policy. */
+function CheckRow({ check, said }: { check: Check; said: ReactNode }) {
+  const state = shownAs(check);
+  return (
+    <tr data-state={state}>
+      <th scope="row">
+        {check.fact}
+        <StateMark plain state={checkMarks[state]}>
+          {markWords[state]}
+        </StateMark>
+      </th>
+      <td data-label="Member says">{said}</td>
+      <td data-label="What we found">
+        {isOwnAnswer(check) && said === check.known ? (
+          <span className={styles.source}>{check.source === 'Your answer' ? 'Only the member’s answer' : 'As asked for'}</span>
+        ) : (
+          <>
+            {check.known} <span className={styles.source}>{sourceForStaff(check.source)}</span>
+          </>
+        )}
+      </td>
+      <td data-label="Policy" className={styles.policy} data-state={state}>
+        {check.policy}
+      </td>
+    </tr>
+  );
+}
+
+/** The met checks of a request in one sentence: `Account is open, no overdue invoice`. */
 const inOneLine = (checks: readonly Check[]): string =>
   checks.map(({ fact }, place) => (place === 0 ? fact : fact.charAt(0).toLowerCase() + fact.slice(1))).join(', ');
 

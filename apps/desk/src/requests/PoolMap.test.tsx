@@ -62,9 +62,28 @@ it('a free block is chosen with the keyboard, of the requested size, and one tha
   expect(onPick).toHaveBeenCalledTimes(1);
   expect(screen.getByText(/is delegated to/).textContent).toBe('198.19.165.0/24 is delegated to OTHER-SG.');
   press('End');
+  press('ArrowLeft');
   press('Enter');
   // The proposed block again.
   expect(onPick).toHaveBeenLastCalledWith('');
+});
+
+it('numbers between the blocks of the pool are drawn and counted as outside it, and a press says so', async () => {
+  const { onPick } = open();
+  // 198.19.167.0 to 198.19.170.255, and all after 198.19.171.255.
+  for (const name of ['198.19.167.0 - 198.19.170.255, not in this pool', '198.19.172.0/22, not in this pool'])
+    expect(await screen.findByRole('option', { name })).toBeTruthy();
+  expect(screen.getByText('8 × /24')).toBeTruthy();
+  press('End');
+  press('Enter');
+  expect(onPick).not.toHaveBeenCalled();
+  expect(screen.getByText('These numbers are in no pool of this registry.')).toBeTruthy();
+});
+
+it('what isn’t drawn for want of room is not outside the pool', async () => {
+  open({ status: 200, data: { ...map, more: 3 } });
+  expect(await screen.findByText('4 × /24')).toBeTruthy();
+  expect(screen.queryByRole('option', { name: '198.19.172.0/22, not in this pool' })).toBeNull();
 });
 
 it('a map that can’t be read says so in its place', async () => {

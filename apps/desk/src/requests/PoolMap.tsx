@@ -1,6 +1,14 @@
 import { FailureBanner, reading, useKit } from '@portal/app-kit';
 import { type PoolMap as Surroundings, resourcePools } from '@portal/contract/resources/pools';
-import { type AddressRange, enclosingPrefix, parseResource, prefixAt, printPrefix, ResourceSyntaxError } from '@portal/number-resources';
+import {
+  type AddressRange,
+  enclosingPrefix,
+  parseResource,
+  prefixAt,
+  printPrefix,
+  printRange,
+  ResourceSyntaxError,
+} from '@portal/number-resources';
 import { DateText, formatCount, Link, SkeletonLines } from '@portal/ui';
 import { AddressMap, type BlockKind, type MapBlock, type MapLayout } from '@portal/ui/map/AddressMap';
 import { useQuery } from '@tanstack/react-query';
@@ -49,7 +57,10 @@ export function PoolMap({
   const far = useQuery({ ...reading(call, resourcePools.getPoolMap, { kind, query: { resource: picked } }), enabled: isFar });
   const { data: map, error } = isFar ? far : near;
   const origin = map ? (rangeIn(map.within, kind)?.first ?? 0n) : 0n;
-  const blocks = useMemo(() => (map ? blocksOf(map, accountName) : []), [map, accountName]);
+  const blocks = useMemo(
+    () => (map ? [...blocksOf(map, accountName), ...outsideOf(map, kind, origin)] : []),
+    [map, accountName, kind, origin],
+  );
   const size = own ? own.last - own.first + 1n : 1n;
   const text = useMemo(() => mapTextOf(kind, origin, accountName, size), [kind, origin, accountName, size]);
   if (error) return <FailureBanner failure={error} />;
@@ -88,7 +99,8 @@ export function PoolMap({
         onOpen={id => {
           const block = map.blocks.find(({ resource }) => resource === id);
           // The first place in the block that a prefix of the size can have.
-          if (block) take(((BigInt(block.offset) + size - 1n) / size) * size, block);
+          if (!block) setPressed('none');
+          else take(((BigInt(block.offset) + size - 1n) / size) * size, block);
         }}
         overlay={layout => place && <Proposed layout={layout} place={place} />}
         legend={
@@ -96,7 +108,7 @@ export function PoolMap({
             <svg viewBox="0 0 14 14" aria-hidden="true">
               <rect className={styles.proposed} x="1" y="1" width="12" height="12" />
             </svg>
-            {picked === '' ? 'This request' : 'Your choice'}
+            {picked === '' ? 'This request' : 'Your choice'} <b>1 × /{length}</b>
           </span>
         }
       />
@@ -184,6 +196,22 @@ const blocksOf = (map: Surroundings, accountName: string): MapBlock[] =>
     start: BigInt(block.offset),
     size: BigInt(block.size),
   }));
+
+/** Returns what of the drawn prefix is in no pool of this registry: the gaps between its blocks. After the last one of those that fit, nothing is known. */
+function outsideOf(map: Surroundings, kind: Kind, origin: bigint): MapBlock[] {
+  const gaps: MapBlock[] = [];
+  let from = 0n;
+  const leaveOut = (to: bigint): void => {
+    const label = printRange({ family: kind, first: origin + from, last: origin + to - 1n });
+    if (from < to) gaps.push({ id: label, label, kind: 'outside', start: from, size: to - from });
+  };
+  for (const { offset, size } of map.blocks) {
+    leaveOut(BigInt(offset));
+    from = BigInt(offset) + BigInt(size);
+  }
+  if (map.more === 0) leaveOut(1n << BigInt(map.sizeLog2));
+  return gaps;
+}
 
 function rangeIn(text: string, kind: Kind): AddressRange | null {
   try {

@@ -16,7 +16,14 @@ export function mapTextOf(kind: 'ipv4' | 'ipv6', origin: bigint, accountName: st
     },
     size: sizeLog2 => `/${bits[kind] - sizeLog2}`,
     amount: size => (kind === 'ipv4' ? String(size / 256n > 0n ? `${size / 256n} × /24` : size) : amount(kind, size)),
-    kinds: { delegated: 'Delegated', customers: accountName, held: 'Held for a request', reserved: 'Quarantine or reserved' },
+    kinds: {
+      delegated: 'Delegated',
+      customers: accountName,
+      held: 'Held for a request',
+      reserved: 'Quarantine or reserved',
+      outside: 'Not in this pool',
+    },
     tick: offset => `+${offset / cell}`,
+    endTick: true,
   };
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import type { BlockKind, LaneState, MapLane, MapLayout, PlacedBlock } from './address-map-layout.ts';
+import { type BlockKind, hatchedKinds, type LaneState, type MapLane, type MapLayout, type PlacedBlock } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
 import { MapLegend } from './MapLegend.tsx';
 import { laneShape } from './map-lane-paths.ts';
@@ -43,7 +43,7 @@ export function AddressMapLegend({ id, layout, blocks, lanes, switches, text, ch
           <svg viewBox="0 0 14 14" aria-hidden="true">
             <rect
               className={styles[kind]}
-              fill={kind === 'free' || kind === 'reserved' ? `url(#${id}-${kind})` : undefined}
+              fill={hatchedKinds.includes(kind) ? `url(#${id}-${kind})` : undefined}
               x=".5"
               y=".5"
               width="13"

@@ -75,6 +75,9 @@ const MapHatches = ({ id }: { id: string }) => (
     <pattern id={`${id}-reserved`} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
       <path d="M0 0v4" className={styles.reservedLine} />
     </pattern>
+    <pattern id={`${id}-outside`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <path d="M0 0v5M0 0h5" className={styles.outsideLine} />
+    </pattern>
     <pattern id={`${id}-dense`} width="3" height="6" patternUnits="userSpaceOnUse">
       <path d="M.5 0v6" className={styles.denseLine} />
     </pattern>

@@ -20,7 +20,7 @@ const defaultTick = (offset: bigint) => (offset < 1_000_000n ? `+${formatCount(o
 
 /** Everything except what follows the pointer, so that moving it redraws nothing. */
 export const MapDrawing = memo(function MapDrawing({ layout, text, lanes, selected, hatch, idOf }: Props) {
-  const { left, rowWidth, rows, laneTop, rowLog2 } = layout;
+  const { left, rowWidth, rows, laneTop } = layout;
   const groups = useMemo(() => {
     const byId = new Map<string, MapPiece[]>();
     for (const piece of layout.pieces) {
@@ -33,32 +33,12 @@ export const MapDrawing = memo(function MapDrawing({ layout, text, lanes, select
   const laneRects = useMemo(() => drawLanes(layout, lanes.length), [layout, lanes.length]);
   const chosen = layout.pieces.filter(piece => piece.id === selected);
   const first = chosen[0];
-  const quarters = rowLog2 >= 2 ? [0, 1, 2, 3] : rowLog2 === 1 ? [0, 2] : [0];
-  const tick = text.tick ?? defaultTick;
-  const everyOther = rowWidth < 400;
   const frameHeight = (piece: MapPiece) =>
     lanes.length > 0 ? laneTop + lanes.length * lanePitch + 1 - (piece.y - (rows[piece.row]?.y ?? 0)) : piece.height + 2;
   return (
     <>
       <g aria-hidden="true">
-        {quarters.map(quarter => {
-          const x = left + (quarter * rowWidth) / 4;
-          const words = tick(((1n << BigInt(rowLog2)) * BigInt(quarter)) / 4n);
-          return (
-            <g key={quarter}>
-              {!(everyOther && quarter % 2 === 1) && (
-                <text className={styles.quiet} x={quarter === 0 ? x : x + 3} y="11">
-                  {words}
-                </text>
-              )}
-              <path className={styles.edge} d={`M${x + 0.5} ${everyOther && quarter % 2 === 1 ? 18 : 15}V23`} />
-            </g>
-          );
-        })}
-        <path className={styles.edge} d={`M${left + rowWidth + 0.5} 15v8M${left} 22.5h${rowWidth + 1}`} />
-        {[0, 1, 2, 3, 4, 5, 6, 7].map(eighth => (
-          <rect key={eighth} className={styles.ink} x={left + (eighth * rowWidth) / 8} y="19" width={rowWidth / 16} height="3.5" />
-        ))}
+        <GraduatedEdge layout={layout} text={text} />
         {rows.map(row => (
           <g key={row.index}>
             <text className={first?.row === row.index ? styles.label : styles.coordinate} x="0" y={row.y + layout.blockHeight / 2 + 4.5}>
@@ -117,3 +97,37 @@ export const MapDrawing = memo(function MapDrawing({ layout, text, lanes, select
     </>
   );
 });
+
+/** The edge above the rows, with marks at its quarters. */
+function GraduatedEdge({ layout: { left, rowWidth, rowLog2 }, text }: Pick<Props, 'layout' | 'text'>) {
+  const quarters = rowLog2 >= 2 ? [0, 1, 2, 3] : rowLog2 === 1 ? [0, 2] : [0];
+  const tick = text.tick ?? defaultTick;
+  const everyOther = rowWidth < 400;
+  return (
+    <>
+      {quarters.map(quarter => {
+        const x = left + (quarter * rowWidth) / 4;
+        const words = tick(((1n << BigInt(rowLog2)) * BigInt(quarter)) / 4n);
+        return (
+          <g key={quarter}>
+            {!(everyOther && quarter % 2 === 1) && (
+              <text className={styles.quiet} x={quarter === 0 ? x : x + 3} y="11">
+                {words}
+              </text>
+            )}
+            <path className={styles.edge} d={`M${x + 0.5} ${everyOther && quarter % 2 === 1 ? 18 : 15}V23`} />
+          </g>
+        );
+      })}
+      {text.endTick && (
+        <text className={styles.quiet} x={left + rowWidth - 3} y="11" textAnchor="end">
+          {tick(1n << BigInt(rowLog2))}
+        </text>
+      )}
+      <path className={styles.edge} d={`M${left + rowWidth + 0.5} 15v8M${left} 22.5h${rowWidth + 1}`} />
+      {[0, 1, 2, 3, 4, 5, 6, 7].map(eighth => (
+        <rect key={eighth} className={styles.ink} x={left + (eighth * rowWidth) / 8} y="19" width={rowWidth / 16} height="3.5" />
+      ))}
+    </>
+  );
+}

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { charWidth, fitLabel, type MapLayout, type MapPiece } from './address-map-layout.ts';
+import { type BlockKind, charWidth, fitLabel, type MapLayout, type MapPiece } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
 import type { MapText } from './map-words.ts';
 import { formatCount } from '../text/Count.tsx';
@@ -15,6 +15,8 @@ export const MapLabels = memo(function MapLabels({ layout, text }: { layout: Map
   );
 });
 
+const isBackground = (kind: BlockKind): boolean => kind === 'free' || kind === 'outside';
+
 function PieceLabel({ piece, text }: { piece: MapPiece; text: MapText }) {
   const room = (piece.innerX === null ? piece.x + piece.width : piece.innerX) - piece.x;
   const baseline = piece.y + piece.height / 2 + 4;
@@ -24,9 +26,9 @@ function PieceLabel({ piece, text }: { piece: MapPiece; text: MapText }) {
     const words = fitLabel([`${formatCount(piece.count)} blocks`, formatCount(piece.count)], room);
     return words ? <Plate x={x} y={baseline} words={words} room={room} /> : null;
   }
-  // Free space is hatched, and has no edge that a word would explain.
+  // Free space and what is outside are hatched, and have no edge that a word would explain.
   if (piece.continues)
-    return room > 70 && piece.block.kind !== 'free' ? (
+    return room > 70 && !isBackground(piece.block.kind) ? (
       <text className={styles.aside} x={x} y={baseline}>
         continues
       </text>
@@ -34,6 +36,7 @@ function PieceLabel({ piece, text }: { piece: MapPiece; text: MapText }) {
   const { block } = piece;
   const label = fitLabel([block.label, ...(text.short?.(block) ?? [])], room);
   if (!label) return null;
+  if (block.kind === 'outside') return null;
   if (block.kind === 'free') return <Plate x={x} y={baseline} words={label} room={room} />;
   const nameX = x + label.length * charWidth + 6.3;
   const nameRoom = piece.x + room - nameX - 6;

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { MapLayout, MapPiece } from './address-map-layout.ts';
+import { hatchedKinds, type MapLayout, type MapPiece } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
 import { kindIn, type MapText } from './map-words.ts';
 import { classNames } from '../text/class-names.ts';
@@ -30,7 +30,7 @@ export const MapOption = memo(function MapOption({ id, pieces, layout, text, sel
     <g role="option" id={id} aria-selected={selected} aria-label={words} aria-posinset={position} aria-setsize={count}>
       {pieces.map(piece => {
         const thin = piece.width < 6 && piece.count === 1;
-        const filled = block.kind === 'free' || block.kind === 'reserved' || piece.count > 1;
+        const filled = hatchedKinds.includes(block.kind) || piece.count > 1;
         return (
           <g key={piece.row} aria-hidden="true">
             <rect

@@ -4,8 +4,13 @@
  * Lengths are px.
  */
 
-/** A block's kind in the ledger. `unassigned` is delegated without any registration in it, `customers` an assignment that is itself assigned further. */
-export type BlockKind = 'delegated' | 'unassigned' | 'assigned' | 'customers' | 'free' | 'held' | 'reserved';
+/**
+ * A block's kind in the ledger. `unassigned` is delegated without any registration in it, `customers` an assignment that is itself assigned further, `outside` numbers that the drawn
+ * registry or holding doesn't have.
+ */
+export type BlockKind = 'delegated' | 'unassigned' | 'assigned' | 'customers' | 'free' | 'held' | 'reserved' | 'outside';
+/** Kinds that a hatch tells apart, which the drawing defines under their names. */
+export const hatchedKinds: readonly BlockKind[] = ['free', 'reserved', 'outside'];
 
 /** A prefix or range inside the covering block: `start` addresses after its first one, `size` addresses long. Blocks nest or are disjoint; they never cross. */
 export type MapBlock = { id: string; label: string; name?: string | undefined; kind: BlockKind; start: bigint; size: bigint };

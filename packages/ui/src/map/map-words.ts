@@ -16,6 +16,8 @@ export type MapText = {
   kinds?: Partial<Record<BlockKind, string>>;
   /** A mark of the graduated edge, an offset inside the row; without it "+256" while that is short. */
   tick?: (offset: bigint) => string;
+  /** Whether the end of a row has a mark too. */
+  endTick?: boolean;
 };
 
 /** Names of the kinds of blocks, in the order of the legend. */
@@ -27,6 +29,7 @@ export const kindWords: Record<BlockKind, string> = {
   free: 'Free',
   held: 'Held',
   reserved: 'Reserved',
+  outside: 'Not part of it',
 };
 
 /** The name of a kind of blocks on this map. */
