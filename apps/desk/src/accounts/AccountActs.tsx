@@ -9,8 +9,11 @@ import { recoveries } from '@portal/contract/requests/recoveries';
 import { resourceLocks } from '@portal/contract/resources/locks';
 import { restraints } from '@portal/contract/restraints/restraints';
 import { staff } from '@portal/contract/staff/staff';
+import type { AccountSheet } from '@portal/contract/staff/desk';
+import { tickets } from '@portal/contract/tickets/tickets';
 import { Disclosure, Link, Sheet } from '@portal/ui';
 import { useMay } from '../shell/use-may.ts';
+import { WriteInPlace } from '../shell/WriteButton.tsx';
 import { AccountRestraints } from './AccountRestraints.tsx';
 import styles from './Picture.module.css';
 
@@ -116,12 +119,15 @@ const rows: readonly Row[] = [
 ];
 
 /** Holds and restrictions of an account, and below them all acts on it that the person’s roles open, each with what happens, who is notified, who decides and the way back. */
-export function AccountActs({ accountName }: { accountName: string }) {
+export function AccountActs({ sheet }: { sheet: AccountSheet }) {
   const may = useMay();
+  const { accountName } = sheet.account;
   const shown = rows.filter(({ call }) => may(call));
   return (
     <>
-      {may(restraints.listRestraints) && <AccountRestraints accountName={accountName} />}
+      {may(restraints.listRestraints) && (
+        <AccountRestraints accountName={accountName} message={may(tickets.openStaffTicket) && <WriteInPlace sheet={sheet} />} />
+      )}
       {shown.length > 0 && <ActList accountName={accountName} shown={shown} isAlone={!may(restraints.listRestraints)} />}
     </>
   );

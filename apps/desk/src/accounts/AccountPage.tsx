@@ -67,10 +67,10 @@ export default function AccountPage() {
                 </Suspense>
               )
             }
+            log={<Activities sheet={sheet} />}
             beside={
               <>
                 <AccountPeople sheet={sheet} />
-                <Activities sheet={sheet} />
                 <Organisation sheet={sheet} />
               </>
             }
@@ -78,7 +78,7 @@ export default function AccountPage() {
         </Suspense>
         <div id="acts">
           <Stack gap={16}>
-            <AccountActs accountName={account.accountName} />
+            <AccountActs sheet={sheet} />
           </Stack>
         </div>
         <div className={styles.pair}>
@@ -128,6 +128,7 @@ function HeadActs({ sheet }: { sheet: AccountSheet }) {
   );
 }
 
+/** The recorded facts of the organisation that the head leaves out. */
 function Organisation({ sheet }: { sheet: AccountSheet }) {
   const { account, registrationNumber, organisationType } = sheet;
   const day = (value: string | null) => (value ? <DateText value={value} shape="date" /> : 'not recorded');
@@ -136,16 +137,9 @@ function Organisation({ sheet }: { sheet: AccountSheet }) {
       <KeyValueList
         align="left"
         items={[
-          {
-            key: 'Status',
-            value: <StateMark state={account.accountStatus === 'open' ? 'valid' : 'warning'}>{account.accountStatus}</StateMark>,
-          },
-          { key: 'Type', value: accountTypeWords(account.accountType) },
-          { key: 'Legal name', value: account.orgName },
           { key: 'Registration number', value: registrationNumber || 'not recorded' },
           { key: 'Organisation type', value: organisationType ?? 'not recorded' },
           { key: 'Economy', value: economyWords(account.economy) },
-          { key: 'Member since', value: day(account.memberSince) },
           { key: 'Term ends', value: day(account.expiryDate) },
         ]}
       />
@@ -228,8 +222,8 @@ function Activities({ sheet: { activities, at } }: { sheet: AccountSheet }) {
                     <StateMark state="invalid">refused</StateMark>
                   </>
                 )}
-                <small className="quiet">{line.actor.name}</small>
               </span>
+              <small className="quiet">{line.actor.name}</small>
             </li>
           ))}
         </ul>

@@ -3,7 +3,20 @@ import { utcDay } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { type AccountPicture, accountPictures } from '@portal/contract/staff/account-pictures';
 import { type AccountSheet, deskKinds } from '@portal/contract/staff/desk';
-import { Badge, Banner, DateText, EmptyState, formatCount, formatMoney, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
+import {
+  Badge,
+  Banner,
+  DateText,
+  EmptyState,
+  formatCount,
+  formatMoney,
+  Link,
+  ResourceName,
+  Segmented,
+  Sheet,
+  Stack,
+  StateMark,
+} from '@portal/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { caseLink } from '../shell/case-link.ts';
 import { stateOf, ticketStateOf } from '../shell/cases/state-words.ts';
@@ -16,8 +29,18 @@ import { type Finding, findingsOf } from '../shell/health-words.ts';
 import { accountOn, inReadersDays } from './picture-words.ts';
 import { TimeLine } from './TimeLine.tsx';
 
-/** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. @param billing its invoices, under how it pays @param beside people and log, in the column at the side */
-export function AccountAtAGlance({ sheet, billing, beside }: { sheet: AccountSheet; billing: ReactNode; beside: ReactNode }) {
+/** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. @param billing its invoices, under how it pays @param log what was done, under its cases @param beside people and organisation, in the column at the side */
+export function AccountAtAGlance({
+  sheet,
+  billing,
+  log,
+  beside,
+}: {
+  sheet: AccountSheet;
+  billing: ReactNode;
+  log: ReactNode;
+  beside: ReactNode;
+}) {
   const picture = useAnswer(accountPictures.getAccountPicture, { accountName: sheet.account.accountName });
   const findings = findingsOf(picture);
   const { timeZone } = useDateFormat();
@@ -38,8 +61,9 @@ export function AccountAtAGlance({ sheet, billing, beside }: { sheet: AccountShe
           {picture.resources && (
             <AccountResources resources={picture.resources} votes={picture.votes} holdsElsewhere={holdsAnything(picture)} />
           )}
-          {findings.length > 0 && <Health findings={findings} at={picture.at} collectedAt={picture.routes?.collectedAt ?? null} />}
+          {findings.length > 0 && <Health findings={findings} at={picture.at} routes={picture.routes} />}
           {(picture.cases || picture.tickets) && <CasesAndTickets picture={picture} />}
+          {log}
         </Stack>
         <Stack gap={16}>
           <AccountRisks picture={picture} sheet={sheet} />
@@ -97,7 +121,11 @@ function KeyFigures({ picture, findings, contactCount }: KeyFiguresProps) {
         </Figure>
       )}
       {ipv6 !== null && asns !== null && (
-        <Figure link="#resources" name="IPv6 /48" value={formatCount(ipv6 >> 80n)}>
+        <Figure
+          link="#resources"
+          name="IPv6"
+          value={ipv6 >> 96n > 0n ? `${formatCount(ipv6 >> 96n)} × /32` : `${formatCount(ipv6 >> 80n)} × /48`}
+        >
           <span className="quiet">{counted(Number(asns), 'AS number', 'AS numbers')}</span>
         </Figure>
       )}
@@ -144,7 +172,25 @@ const Figure = ({ link, name, value, children }: { link: string; name: string; v
   </a>
 );
 
-function Health({ findings, at, collectedAt }: { findings: readonly Finding[]; at: string; collectedAt: string | null }) {
+const invalidWords = { 'invalid-asn': 'its ROA names another origin', 'invalid-length': 'longer than its ROA allows' } as const;
+
+/** Invalid routes by name: which prefix, from where, why, and how many still see it. */
+function InvalidRoutes({ routes: { worst, invalid } }: { routes: NonNullable<AccountPicture['routes']> }) {
+  return (
+    <ul className={pictureStyles.invalidRoutes}>
+      {worst.map(({ prefix, asn, why, peers }) => (
+        <li key={`${prefix} ${asn}`}>
+          <ResourceName kind={prefix.includes(':') ? 'ipv6' : 'ipv4'} text={prefix} /> from <span className="mono">AS{asn}</span>:{' '}
+          {invalidWords[why]}, {peers === 1 ? '1 peer sees it' : `${formatCount(peers)} peers see it`}
+        </li>
+      ))}
+      {invalid > worst.length && <li className="quiet">and {formatCount(invalid - worst.length)} more that fewer peers see</li>}
+    </ul>
+  );
+}
+
+function Health({ findings, at, routes }: { findings: readonly Finding[]; at: string; routes: AccountPicture['routes'] }) {
+  const collectedAt = routes?.collectedAt ?? null;
   const urgent = findings.filter(({ state }) => state === 'invalid').length;
   return (
     <Sheet
@@ -173,7 +219,10 @@ function Health({ findings, at, collectedAt }: { findings: readonly Finding[]; a
         {findings.map(({ subject, state, words }) => (
           <li key={subject}>
             <b>{subject}</b>
-            <span>{words}</span>
+            <span>
+              {words}
+              {subject === 'Routes' && routes && routes.worst.length > 0 && <InvalidRoutes routes={routes} />}
+            </span>
             <StateMark plain state={state}>
               {state === 'valid' ? 'Good' : state === 'warning' ? 'Check' : 'Urgent'}
             </StateMark>

@@ -3,7 +3,9 @@ import { aPerson, aSession, show } from '@portal/app-kit/testing';
 import { pages } from '@portal/contract/pages';
 import type { AccountRestraints as Answer, Restraint } from '@portal/contract/restraints/restraints';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
+import { WriteInPlace } from '../shell/WriteButton.tsx';
 import { AccountRestraints } from './AccountRestraints.tsx';
 
 const held: Restraint = {
@@ -22,7 +24,7 @@ const held: Restraint = {
   liftReason: '',
 };
 
-function open(given: Partial<Answer> = {}) {
+function open(given: Partial<Answer> = {}, message: ReactNode = null) {
   const data: Answer = {
     accountName: 'EXAMPLE-AU',
     open: [],
@@ -37,7 +39,7 @@ function open(given: Partial<Answer> = {}) {
   };
   return show(
     <PageFrame page={pages.deskAccount}>
-      <AccountRestraints accountName="EXAMPLE-AU" />
+      <AccountRestraints accountName="EXAMPLE-AU" message={message} />
     </PageFrame>,
     {
       session: aSession({
@@ -103,4 +105,45 @@ it('a hold in force is lifted with a reason', async () => {
       input: { accountName: 'EXAMPLE-AU', restraintId: '4', body: { reason: 'The document is genuine' } },
     }),
   );
+});
+
+const corin = {
+  contactId: '7',
+  fullName: 'Corin Reyes',
+  email: 'corin@example.net',
+  contactTypes: ['corporate' as const],
+  status: 'active' as const,
+  hasLogin: true,
+  lastSignInAt: null,
+  loginSince: null,
+  votes: true,
+  secondFactor: true,
+  passkey: false,
+  passwordAlone: false,
+};
+
+it('the act of contacting has its message on the page, and sends it as a ticket', async () => {
+  const account = { accountName: 'EXAMPLE-AU', accountStatus: 'open' as const };
+  const { sent } = open({}, <WriteInPlace sheet={{ account, contacts: [corin as never] }} />);
+  const form = within(await screen.findByRole('form', { name: 'Message to EXAMPLE-AU' }));
+  fireEvent.click(form.getByRole('button', { name: 'Send the message' }));
+  expect((await form.findAllByText('Enter your message')).length).toBeGreaterThan(0);
+  fireEvent.change(form.getByLabelText('Subject'), { target: { value: 'Your contacts' } });
+  fireEvent.change(form.getByLabelText('Message'), { target: { value: 'Please confirm them.' } });
+  fireEvent.click(form.getByRole('button', { name: 'Send the message' }));
+  await waitFor(() =>
+    expect(sent).toContainEqual({
+      endpoint: 'tickets.openStaffTicket',
+      input: {
+        accountName: 'EXAMPLE-AU',
+        body: expect.objectContaining({ to: '7', subject: 'Your contacts', text: 'Please confirm them.' }),
+      },
+    }),
+  );
+});
+
+it('an account that no one can be written to says why in place of the message', async () => {
+  open({}, <WriteInPlace sheet={{ account: { accountName: 'EXAMPLE-AU', accountStatus: 'closed' }, contacts: [] }} />);
+  expect(await screen.findByText('The account is closed, so its people could not answer.')).toBeTruthy();
+  expect(screen.queryByRole('form', { name: 'Message to EXAMPLE-AU' })).toBeNull();
 });

@@ -34,15 +34,15 @@ import {
 } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { ReasonDialog } from '../shell/ReasonDialog.tsx';
 import { useMay } from '../shell/use-may.ts';
 import { useSecondPerson } from '../shell/use-second-person.ts';
 import styles from './AccountRestraints.module.css';
 import { type ActKind, actKinds, actNames, markIcons, matrix } from './restraint-matrix.ts';
 
-/** Holds and restrictions of an account: those in force, and the acts compared with what each stops and keeps. */
-export function AccountRestraints({ accountName }: { accountName: string }) {
+/** Holds and restrictions of an account: those in force, and the acts compared with what each stops and keeps. @param message the form by which its contacts are written to */
+export function AccountRestraints({ accountName, message }: { accountName: string; message: ReactNode }) {
   const answer = useAnswer(restraints.listRestraints, { accountName });
   const [kind, setKind] = useState<ActKind>('contact');
   const may = useMay();
@@ -63,7 +63,7 @@ export function AccountRestraints({ accountName }: { accountName: string }) {
       {chosen === 'hold' || chosen === 'restrict' ? (
         <Setting key={chosen} kind={chosen} answer={answer} onDone={() => setKind('contact')} />
       ) : chosen === 'contact' ? (
-        <Contacting />
+        <Contacting message={message} />
       ) : (
         <p className={styles.note}>
           {chosen === 'open'
@@ -76,31 +76,34 @@ export function AccountRestraints({ accountName }: { accountName: string }) {
   );
 }
 
-/** The effect of a message to the contacts: it stops nothing, so there is no form here. */
-function Contacting() {
+/** A message to the contacts, and its effect. */
+function Contacting({ message }: { message: ReactNode }) {
   return (
-    <div className={`${styles.note} ${styles.effects}`}>
-      <h3>What will happen</h3>
-      <ul>
-        <li>
-          <Icon name="mail" />
-          <span>
-            <b>Immediately:</b> the contacts you choose get your message by e-mail. Press “Write” at the head of this page
-          </span>
-        </li>
-        <li>
-          <Icon name="clock" />
-          <span>
-            <b>Until they answer:</b> a ticket waits for them, and nothing of the account stops
-          </span>
-        </li>
-        <li>
-          <Icon name="check" />
-          <span>
-            The answer is kept with the account. Choose a hold instead if a message would warn someone who has taken the account over
-          </span>
-        </li>
-      </ul>
+    <div className={styles.setting}>
+      <div className={styles.fields}>{message || <p className="quiet">Your roles don’t include writing to members.</p>}</div>
+      <div className={styles.effects}>
+        <h3>What will happen</h3>
+        <ul>
+          <li>
+            <Icon name="mail" />
+            <span>
+              <b>Immediately:</b> the contacts you choose get your message by e-mail
+            </span>
+          </li>
+          <li>
+            <Icon name="clock" />
+            <span>
+              <b>Until they answer:</b> a ticket waits for them, and nothing of the account stops
+            </span>
+          </li>
+          <li>
+            <Icon name="check" />
+            <span>
+              The answer is kept with the account. Choose a hold instead if a message would warn someone who has taken the account over
+            </span>
+          </li>
+        </ul>
+      </div>
     </div>
   );
 }

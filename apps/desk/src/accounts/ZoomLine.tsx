@@ -7,13 +7,12 @@ import type { CSSProperties } from 'react';
 import { caseLink } from '../shell/case-link.ts';
 import { type Fault, faultsOf } from './account-words.ts';
 import styles from './Picture.module.css';
+import { inRows } from './mark-rows.ts';
 import { placeOf, type Span, ticksOf } from './picture-words.ts';
 
 const percent = (place: number): string => `${Math.round(place * 10_000) / 100}%`;
 /** Marks with words that are drawn; more are counted. */
 const MAX_MARKS = 24;
-/** The share of the line that a letter takes, for marks that would cover each other. */
-const LETTER = 0.0075;
 
 type Mark = { key: string; day: string; words: string; kind: 'invoice' | 'case' | 'ticket'; link: string };
 
@@ -49,25 +48,10 @@ function marksIn({ invoices, cases, tickets }: AccountPicture, span: Span): Mark
     .toSorted((one, other) => (one.day < other.day ? -1 : 1));
 }
 
-/** Rows of marks, so that their words don’t cover each other. Those near the end have their words on the left. */
-function laidOut(marks: readonly Mark[], span: Span): (Mark & { row: number; place: number; isLeft: boolean })[] {
-  const ends: number[] = [];
-  return marks.map(mark => {
-    const place = placeOf(mark.day, span);
-    const width = Math.min(34, mark.words.length) * LETTER + 0.02;
-    const isLeft = place + width > 1;
-    const [from, to] = isLeft ? [place - width, place] : [place, place + width];
-    let row = ends.findIndex(end => end <= from);
-    if (row < 0) row = ends.length;
-    ends[row] = to;
-    return { ...mark, row, place, isLeft };
-  });
-}
-
 /** The chosen part of the time line, with words: what was issued, asked for and written, and what was wrong. */
 export function ZoomLine({ picture, span, onSpan }: { picture: AccountPicture; span: Span; onSpan: (span: Span) => void }) {
   const all = marksIn(picture, span);
-  const marks = laidOut(all.slice(-MAX_MARKS), span);
+  const marks = inRows(all.slice(-MAX_MARKS), span);
   const rows = Math.max(1, ...marks.map(({ row }) => row + 1));
   const faults = faultsOf(picture).filter(({ from, until }) => from <= span.to && (until === null || until >= span.from));
   return (
@@ -91,10 +75,13 @@ export function ZoomLine({ picture, span, onSpan }: { picture: AccountPicture; s
             key={key}
             data-kind={kind}
             data-left={isLeft || undefined}
-            style={{
-              insetBlockStart: `${row * 26}px`,
-              ...(isLeft ? { insetInlineEnd: percent(1 - place) } : { insetInlineStart: percent(place) }),
-            }}
+            style={
+              {
+                insetBlockStart: `${row * 26}px`,
+                '--room': percent(isLeft ? place : 1 - place),
+                ...(isLeft ? { insetInlineEnd: percent(1 - place) } : { insetInlineStart: percent(place) }),
+              } as CSSProperties
+            }
           >
             <i aria-hidden="true" />
             <Link href={link}>{words}</Link>

@@ -64,7 +64,7 @@ const picture: AccountPicture = {
     },
   ],
   resources: null,
-  routes: { valid: 3, invalid: 1, notFound: 2, collectedAt: null },
+  routes: { valid: 3, invalid: 1, notFound: 2, collectedAt: null, worst: [] },
   zones: { needed: 4, ok: 2, warning: 1, lame: 0, unchecked: 0, missing: 1 },
   mailboxes: { valid: 1, pending: 0, invalid: 0, restricted: 0 },
   failed: [],

@@ -6,7 +6,7 @@ import { CaseAccount } from './CaseAccount.tsx';
 const health = {
   memberSince: '2022-04-04',
   contacts: [{ corporate: true, passwordAlone: false, corporateSince: '2022-04-04T00:00:00Z', from: '2022-04-04T00:00:00Z', until: null }],
-  routes: { valid: 3, invalid: 1, notFound: 0, collectedAt: null },
+  routes: { valid: 3, invalid: 1, notFound: 0, collectedAt: null, worst: [] },
   zones: { needed: 2, ok: 2, warning: 0, lame: 0, unchecked: 0, missing: 0 },
   mailboxes: { valid: 1, pending: 0, invalid: 0, restricted: 0 },
   failed: [],

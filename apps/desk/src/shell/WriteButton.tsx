@@ -2,7 +2,7 @@ import { reading, useKit } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
 import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { tickets } from '@portal/contract/tickets/tickets';
-import { Button } from '@portal/ui';
+import { Button, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useDeskKeys } from './cases/desk-keys.ts';
@@ -10,6 +10,7 @@ import { Key } from './cases/Key.tsx';
 import { useMay } from './use-may.ts';
 
 const WriteToAccount = later(() => import('./WriteToAccount.tsx'), 'WriteToAccount');
+const WriteForm = later(() => import('./WriteToAccount.tsx'), 'WriteForm');
 
 type Sheet = Pick<AccountSheet, 'contacts'> & { account: Pick<AccountSheet['account'], 'accountName' | 'accountStatus'> };
 const activeOf = ({ contacts }: Sheet) => contacts.filter(({ status }) => status === 'active');
@@ -17,6 +18,17 @@ const activeOf = ({ contacts }: Sheet) => contacts.filter(({ status }) => status
 function whyNotWritten(sheet: Sheet): string | null {
   if (sheet.account.accountStatus === 'closed') return 'The account is closed, so its people could not answer.';
   return activeOf(sheet).length === 0 ? 'The account has no active contact to write to.' : null;
+}
+
+/** The same message on the page of the account, or why no one can be written to. */
+export function WriteInPlace({ sheet }: { sheet: Sheet }) {
+  const reason = whyNotWritten(sheet);
+  if (reason !== null) return <p className="quiet">{reason}</p>;
+  return (
+    <Suspense fallback={<SkeletonLines lines={6} label="Loading the form" />}>
+      <WriteForm accountName={sheet.account.accountName} contacts={activeOf(sheet)} onClose={null} />
+    </Suspense>
+  );
 }
 
 /** Writes to contacts of an account: a ticket that waits for their answer. */

@@ -10,7 +10,7 @@ const contact = {
 };
 const health: AccountHealth = {
   contacts: [contact, { ...contact, until: '2025-03-01T00:00:00.000Z' }],
-  routes: { valid: 3, invalid: 1, notFound: 2, collectedAt: null },
+  routes: { valid: 3, invalid: 1, notFound: 2, collectedAt: null, worst: [] },
   zones: { needed: 4, ok: 2, warning: 1, lame: 0, unchecked: 0, missing: 1 },
   mailboxes: { valid: 1, pending: 0, invalid: 0, restricted: 0 },
 };
@@ -39,7 +39,7 @@ test.each([
 
 test('every finding has a few words for a narrow column', () => {
   const briefs = (given: Partial<AccountHealth>): string[] => findingsOf({ ...unknown, ...given }).map(({ brief }) => brief);
-  const routes = { valid: 4, invalid: 0, notFound: 0, collectedAt: null };
+  const routes = { valid: 4, invalid: 0, notFound: 0, collectedAt: null, worst: [] };
   const zones = { needed: 2, ok: 2, warning: 0, lame: 0, unchecked: 0, missing: 0 };
   expect(briefs({ routes, zones })).toEqual(['All 4 valid', '2 of 2 answer']);
   expect(briefs({ routes: { ...routes, notFound: 2 }, zones: { ...zones, lame: 1 } })).toEqual([

@@ -120,6 +120,15 @@ export const AccountPicture = z.object({
       notFound: z.int(),
       /** When collectors saw it; null without a table of BGP. */
       collectedAt: z.nullable(z.iso.datetime()),
+      /** The invalid ones that most peers of the collectors still see; five at most. */
+      worst: z.array(
+        z.object({
+          prefix: z.string(),
+          asn: z.int(),
+          why: z.enum(['invalid-asn', 'invalid-length']),
+          /** Peers of the collectors that see it. */ peers: z.int(),
+        }),
+      ),
     }),
   ),
   zones: z.nullable(z.object({ needed: z.int(), ok: z.int(), warning: z.int(), lame: z.int(), unchecked: z.int(), missing: z.int() })),

@@ -55,6 +55,7 @@ describe.each(kindsForRules)('the picture of an account on %s', kind => {
 
   test('lists each delegation with its use, its routes and its zones, which add up to the sums', async () => {
     const { resources, routes, zones } = await pictureOf(stella);
+    expect(routes!.worst).toHaveLength(Math.min(5, routes!.invalid));
     const { rows, delegations } = resources!;
     expect(rows).toHaveLength(delegations);
     expect(rows.find(({ resource }) => resource === '198.18.0.0/19')).toMatchObject({ kind: 'ipv4', size: '8192' });

@@ -18,6 +18,7 @@ import { tallyOf } from '../rpki/index.ts';
 import { mailboxCounts } from '../whois/index.ts';
 import { resourcesOf } from './account-resources.ts';
 import { latestRequestsOf } from './requests.ts';
+import { worstOf } from './worst-routes.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { hasPasswordAlone } from '../identity/index.ts';
 
@@ -69,7 +70,7 @@ export async function getAccountPicture({
     part('contacts', desk.getAccountSheet, () => contactsOf(read, accountName, { since, config: registry.config })),
     part('routes', desk.getAccountSheet, async () => {
       const { collectedAt, announcements } = await seen();
-      return { ...tallyOf(announcements.map(({ validity }) => validity)), collectedAt };
+      return { ...tallyOf(announcements.map(({ validity }) => validity)), collectedAt, worst: worstOf(announcements) };
     }),
     part('reverse zones', desk.getAccountSheet, async () => {
       const { needed, ok, warning, lame, unchecked, missing } = (await summary()).counts;
