@@ -75,13 +75,11 @@ export function ZoomLine({ picture, span, onSpan }: { picture: AccountPicture; s
             key={key}
             data-kind={kind}
             data-left={isLeft || undefined}
-            style={
-              {
-                insetBlockStart: `${row * 26}px`,
-                '--room': percent(isLeft ? place : 1 - place),
-                ...(isLeft ? { insetInlineEnd: percent(1 - place) } : { insetInlineStart: percent(place) }),
-              } as CSSProperties
-            }
+            style={{
+              ...({ '--room': percent(isLeft ? place : 1 - place) } as CSSProperties),
+              insetBlockStart: `${row * 26}px`,
+              ...(isLeft ? { insetInlineEnd: percent(1 - place) } : { insetInlineStart: percent(place) }),
+            }}
           >
             <i aria-hidden="true" />
             <Link href={link}>{words}</Link>
