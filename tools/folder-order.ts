@@ -46,7 +46,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
   'apps/portal/src/shell': { folders: ['palette', 'talk', 'help', 'legal'] },
   'apps/portal/src/pages/voting': { folders: ['encrypted', 'ceremony'] },
   'apps/portal/src/pages/contacts': { folders: ['list', 'invitation', 'editor', 'contact'] },
-  'apps/resource-manager/src/resources': { folders: ['customers', 'routes', 'holding', 'registrations', 'record', 'nir'] },
+  'apps/resource-manager/src/resources': { folders: ['customers', 'routes', 'registrations', 'holding', 'record', 'nir'] },
   'apps/resource-manager/src/rpki': { folders: ['checklists', 'self-hosted'] },
   // `text`: an object as text, with its findings, differences and address.
   'apps/resource-manager/src/whois': {

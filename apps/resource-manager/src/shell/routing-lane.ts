@@ -32,7 +32,8 @@ export function routedAndRoaLanes(seeing: Seeing | null, origin: bigint): MapLan
   ];
 }
 
-function spansOf(seen: readonly Seen[], origin: bigint): Span[] {
+/** Returns the spans of a lane: each address by the most specific prefix over it, from the map's first address on. */
+export function spansOf(seen: readonly Seen[], origin: bigint): Span[] {
   const ranges = seen
     .map(({ prefix, ...rest }) => ({ ...parsePrefix(prefix), ...rest }))
     .toSorted((a, b) => (a.first !== b.first ? (a.first < b.first ? -1 : 1) : a.length - b.length || a.rank - b.rank));

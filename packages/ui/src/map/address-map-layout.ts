@@ -65,8 +65,8 @@ export type MapLayout = {
 
 export const charWidth = 6.6;
 /** Height of a lane, and the distance from one to the next. */
-export const laneHeight = 7;
-export const lanePitch = 9;
+export const laneHeight = 5;
+export const lanePitch = 7;
 const rowTop = 26;
 const thinnest = 2;
 const maxDepth = 2;

@@ -42,6 +42,6 @@ export const laneWords: Record<LaneState, string> = {
   invalid: 'Invalid',
   'not-found': 'No ROA',
   covered: 'ROA, not announced',
-  answers: 'Reverse zone answers',
+  answers: 'Reverse-delegated',
   lame: 'Lame zone',
 };

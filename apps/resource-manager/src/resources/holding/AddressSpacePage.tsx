@@ -2,14 +2,16 @@ import { Page, type PageReads, type Read, read, useAccount, useAddress, useRead,
 import { pages } from '@portal/contract/pages';
 import { type AddressOverview, resources } from '@portal/contract/resources/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
-import { Button, EmptyState, formatCount, formatShare, LinkButton, Sheet, Stack } from '@portal/ui';
+import { Button, EmptyState, formatCount, formatShare, LinkButton, Segmented, Sheet, Stack } from '@portal/ui';
 import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { amountWords, ipv6Amount, numberWord, plural, shareOf, slash24s } from '../../shell/amounts.ts';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';
-import { addressColumns, delegationsOf, DelegationsTable } from './DelegationsTable.tsx';
+import { BlocksTable } from './BlocksTable.tsx';
+import { addressColumns, DelegationsTable } from './DelegationsTable.tsx';
 import { chosenOf, contains, largestHoldingIn } from './holding-map.ts';
 import { HoldingSheet, HoldingSheetSkeleton, useHoldingMaps } from './HoldingSheet.tsx';
 import { MapWhenAsked } from './MapWhenAsked.tsx';
@@ -27,14 +29,10 @@ const summaryOf = (account: string) => read(resources.getSummary, { account });
 const mapOf = (kind: Family, account: string, within: string | null) =>
   read(resources.getAddressMap, { account, query: { kind, ...(within && { within }) } });
 
-/** The reads with which the page of a family begins. Which IPv6 map is drawn is known only after the summary. */
+/** The reads with which the page of a family begins. Which table and which IPv6 map it has is known only after the summary. */
 export const addressSpaceReads =
   (kind: Family): PageReads =>
-  page => [
-    summaryOf(page.account),
-    delegationsOf(kind, page),
-    ...(kind === 'ipv4' ? [mapOf(kind, page.account, page.address.get('within'))] : []),
-  ];
+  page => [summaryOf(page.account), ...(kind === 'ipv4' ? [mapOf(kind, page.account, page.address.get('within'))] : [])];
 
 /** The address space of one family: its map and the block under inspection side by side, the delegations below. */
 export function AddressSpacePage({ kind }: { kind: Family }) {
@@ -44,21 +42,6 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
   const account = useAccount().accountName;
   const summary = summaryOf(account);
   const map = mapOf(kind, account, query.get('within'));
-  const table = (
-    <div id={id}>
-      <Sheet flush aria-label={`${name} delegations`}>
-        <DelegationsTable
-          kind={kind}
-          columns={columns[kind]}
-          selected={query.get('selected')}
-          onSelect={row => {
-            // The map follows: it shows the holding that the row is.
-            query.set({ within: printPrefix(enclosingPrefix(parseRange(row.resource))), selected: row.resource });
-          }}
-        />
-      </Sheet>
-    </div>
-  );
   return (
     <Page
       title={name}
@@ -77,9 +60,11 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
       <AccountNote />
       <Stack gap={16}>
         <MapPlace kind={kind} describedBy={id} summary={summary} map={map} />
-        <FirstRead reads={[summary]} fallback={table}>
-          <WhenHeld kind={kind}>{table}</WhenHeld>
-        </FirstRead>
+        <div id={id}>
+          <FirstRead reads={[summary]} fallback={<TableSkeleton />}>
+            <HeldTable kind={kind} />
+          </FirstRead>
+        </div>
       </Stack>
     </Page>
   );
@@ -155,8 +140,44 @@ function useDelegationCount(kind: Family): number {
   return totals.find(each => each.kind === kind)?.delegations ?? 0;
 }
 
-/** The table of a holding. Without one the page says so in place of the map. */
-const WhenHeld = ({ kind, children }: { kind: Family; children: ReactNode }) => (useDelegationCount(kind) > 0 ? children : null);
+/** The table of a holding: its blocks where they are few enough for one map, or its delegations. Without a holding the page says so in place of the map. */
+function HeldTable({ kind }: { kind: Family }) {
+  const { totals } = useRead(summaryOf(useAccount().accountName));
+  const query = useAddress();
+  const { delegations = 0, registrations = 0 } = totals.find(each => each.kind === kind) ?? {};
+  const hasBlocks = delegations <= FEW && registrations > 0;
+  const isBlocks = hasBlocks && query.get('table') !== 'delegations';
+  const switcher = hasBlocks && (
+    <Segmented
+      label="Listed"
+      options={[
+        { value: 'blocks', label: 'Blocks' },
+        { value: 'delegations', label: 'Delegations' },
+      ]}
+      value={isBlocks ? 'blocks' : 'delegations'}
+      onChange={next => query.set({ table: next === 'blocks' ? null : next, q: null, page: null, parent: null, type: null })}
+    />
+  );
+  if (delegations === 0) return null;
+  return (
+    <Sheet flush aria-label={`${wordsOf[kind].name} ${isBlocks ? 'blocks' : 'delegations'}`}>
+      {isBlocks ? (
+        <BlocksTable kind={kind} switcher={switcher} />
+      ) : (
+        <DelegationsTable
+          kind={kind}
+          columns={columns[kind]}
+          selected={query.get('selected')}
+          switcher={switcher}
+          onSelect={row => {
+            // The map follows: it shows the holding that the row is.
+            query.set({ within: printPrefix(enclosingPrefix(parseRange(row.resource))), selected: row.resource });
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
 
 function IfHeld({ kind, few, many }: { kind: Family; few: ReactNode; many: ReactNode }) {
   const delegations = useDelegationCount(kind);
@@ -195,7 +216,7 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
         onSelect={select}
         onWithin={prefix => query.set({ within: prefix }, { step: true })}
       />
-      {shown && <BlockPanel kind={kind} chosen={shown} onSelect={select} />}
+      {shown && <BlockPanel kind={kind} chosen={shown} within={whole.within} isFew onSelect={select} />}
     </SidePanelLayout>
   );
 }
@@ -257,9 +278,9 @@ function useLargeMaps({ kind, cover, part, selected, onShow }: LargeParts) {
 }
 
 function LargePanel(parts: LargeParts) {
-  const { chosen, select } = useLargeMaps(parts);
+  const { whole, chosen, select } = useLargeMaps(parts);
   const shown = useDeferredValue(chosen);
-  return shown && <BlockPanel kind={parts.kind} chosen={shown} onSelect={select} />;
+  return shown && <BlockPanel kind={parts.kind} chosen={shown} within={whole.within} isFew={false} onSelect={select} />;
 }
 
 function LargeMap({ describedBy, ...parts }: LargeParts & { describedBy: string }) {

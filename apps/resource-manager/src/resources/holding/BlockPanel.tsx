@@ -21,6 +21,7 @@ import type { ReactNode } from 'react';
 import { FirstRead, type Reads } from '../../shell/FirstRead.tsx';
 import { amountOf, numberWord, plural, shareOf, slash24s } from '../../shell/amounts.ts';
 import { BlockActions } from './BlockActions.tsx';
+import { BlockFacts } from './BlockFacts.tsx';
 import styles from './BlockPanel.module.css';
 import { sourceWords, stateWords, statusWords } from '../delegation-words.ts';
 import { type Chosen, contains } from './holding-map.ts';
@@ -46,10 +47,25 @@ const spaceWords: Record<Extract<Chosen, { is: 'space' }>['kind'], string> = {
 };
 
 /** The block under inspection, beside its map. */
-export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: Chosen; onSelect: (resource: string) => void }) {
+export function BlockPanel({
+  kind,
+  chosen,
+  within,
+  isFew,
+  onSelect,
+}: {
+  kind: Family;
+  chosen: Chosen;
+  /** The drawn space around it. */
+  within: string;
+  /** Whether the account holds so little that the table below lists it, and its reverse zones are read at one time. */
+  isFew: boolean;
+  onSelect: (resource: string) => void;
+}) {
   const { resource } = chosen;
   const account = useAccount().accountName;
   const range = rangeOf(resource);
+  const facts = <BlockFacts within={within} resource={resource} isFew={isFew} />;
   return (
     <Panel
       title={<ResourceName kind={kind} text={resource} href={recordAddress(resource)} strong />}
@@ -69,19 +85,22 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
         <FirstRead reads={readsOf(account, kind, chosen)} fallback={<SkeletonRows rows={8} columns={2} height={30} />}>
           {chosen.is === 'delegation' &&
             (chosen.delegationId ? (
-              <DelegationFacts kind={kind} delegationId={chosen.delegationId} onSelect={onSelect} />
+              <DelegationFacts kind={kind} delegationId={chosen.delegationId} facts={facts} isFew={isFew} onSelect={onSelect} />
             ) : (
-              <DelegationByName kind={kind} resource={resource} onSelect={onSelect} />
+              <DelegationByName kind={kind} resource={resource} facts={facts} isFew={isFew} onSelect={onSelect} />
             ))}
-          {chosen.is === 'registration' && <RegistrationFacts kind={kind} {...chosen} onSelect={onSelect} />}
+          {chosen.is === 'registration' && <RegistrationFacts kind={kind} {...chosen} facts={facts} onSelect={onSelect} />}
           {chosen.is === 'space' && (
-            <KeyValueList
-              items={[
-                { key: kind === 'ipv4' ? 'Addresses' : 'Size', value: amountOf(kind, sizeOf(resource)) },
-                ...(chosen.holder ? [{ key: 'Delegated under', value: <Under holder={chosen.holder} onSelect={onSelect} /> }] : []),
-                { key: 'Status', value: spaceWords[chosen.kind] },
-              ]}
-            />
+            <>
+              <KeyValueList
+                items={[
+                  { key: kind === 'ipv4' ? 'Addresses' : 'Size', value: amountOf(kind, sizeOf(resource)) },
+                  ...(chosen.holder ? [{ key: 'Delegated under', value: <Under holder={chosen.holder} onSelect={onSelect} /> }] : []),
+                  { key: 'Status', value: spaceWords[chosen.kind] },
+                ]}
+              />
+              {facts}
+            </>
           )}
         </FirstRead>
       </div>
@@ -142,12 +161,26 @@ function Under({ holder, onSelect }: { holder: string; onSelect: (resource: stri
 
 const date = (value: string | null): ReactNode => (value ? <DateText value={value} shape="date" /> : 'Not known');
 
-function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; delegationId: string; onSelect: (resource: string) => void }) {
+/** @param facts what is announced and delegated of it */
+function DelegationFacts({
+  kind,
+  delegationId,
+  facts,
+  isFew,
+  onSelect,
+}: {
+  kind: Family;
+  delegationId: string;
+  facts: ReactNode;
+  isFew: boolean;
+  onSelect: (resource: string) => void;
+}) {
   const account = useAccount().accountName;
   const { delegation, history, lockedParts } = useAnswer(resources.getDelegation, { account, delegationId });
   return (
     <>
       <KeyValueList items={delegationFacts(kind, delegation, isLockedInPart(delegation, lockedParts))} />
+      {facts}
       {delegation.prefixes.length > 1 && (
         <>
           <h3 className={styles.part}>As prefixes</h3>
@@ -171,7 +204,7 @@ function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; deleg
           </ul>
         </>
       )}
-      {delegation.registrations > 0 && <Below kind={kind} parent={delegation.resource} onSelect={onSelect} />}
+      {delegation.registrations > 0 && !isFew && <Below kind={kind} parent={delegation.resource} onSelect={onSelect} />}
       <h3 className={styles.part}>In the ledger</h3>
       {history.length === 0 ? (
         <p className="small muted">Unchanged since import.</p>
@@ -193,13 +226,25 @@ function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; deleg
 }
 
 /** A delegation whose id isn't in the map, because the account has more holdings than a map lists. */
-function DelegationByName({ kind, resource, onSelect }: { kind: Family; resource: string; onSelect: (resource: string) => void }) {
+function DelegationByName({
+  kind,
+  resource,
+  facts,
+  isFew,
+  onSelect,
+}: {
+  kind: Family;
+  resource: string;
+  facts: ReactNode;
+  isFew: boolean;
+  onSelect: (resource: string) => void;
+}) {
   const account = useAccount().accountName;
   const { rows } = useAnswer(resources.listDelegations, { account, query: { kind, q: resource, limit: 50 } });
   // A block of the map may be what is left of a registration that contains others.
   const row = rows.find(each => each.resource === resource) ?? rows.findLast(each => contains(each.resource, resource));
   if (!row) return <p className="muted">{resource} isn’t a delegation of this account.</p>;
-  return <DelegationFacts kind={kind} delegationId={row.delegationId} onSelect={onSelect} />;
+  return <DelegationFacts kind={kind} delegationId={row.delegationId} facts={facts} isFew={isFew} onSelect={onSelect} />;
 }
 
 function delegationFacts(kind: Family, delegation: Delegation, isPartOnly: boolean): Fact[] {
@@ -276,11 +321,13 @@ function RegistrationFacts({
   kind,
   resource,
   holder,
+  facts,
   onSelect,
 }: {
   kind: Family;
   resource: string;
   holder: string;
+  facts: ReactNode;
   onSelect: (resource: string) => void;
 }) {
   const account = useAccount().accountName;
@@ -298,6 +345,7 @@ function RegistrationFacts({
           { key: 'Delegated under', value: <Under holder={holder} onSelect={onSelect} /> },
         ]}
       />
+      {facts}
       {rows.some(each => each.resource !== resource && contains(resource, each.resource)) && (
         <Below kind={kind} parent={resource} onSelect={onSelect} />
       )}

@@ -104,6 +104,8 @@ type TableProps = {
   columns: Column<Delegation>[];
   selected?: string | null;
   onSelect?: (delegation: Delegation) => void;
+  /** The choice of what is listed in its place. */
+  switcher?: ReactNode;
 };
 
 const place = {
@@ -150,7 +152,7 @@ export function DelegationsTable(props: TableProps) {
   );
 }
 
-function FoundDelegations({ kind, columns, selected, onSelect }: TableProps) {
+function FoundDelegations({ kind, columns, selected, onSelect, switcher }: TableProps) {
   const { account, table, type, filters, input } = useDelegationTable(kind);
   const { one, several, none } = wordsOf[kind];
   const ticked = useTickedRows();
@@ -189,6 +191,7 @@ function FoundDelegations({ kind, columns, selected, onSelect }: TableProps) {
       tools={
         <>
           <FilterInput kind={kind} label={`Filter ${several}`} value={table.filter('q')} onChange={q => table.setFilters({ q })} />
+          {switcher}
           <FilterSelect
             label="Type"
             value={type ?? ''}

@@ -1,10 +1,8 @@
-import { reading, useAccount, useAddress, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { type AddressMap as AddressMapAnswer, resources } from '@portal/contract/resources/resources';
-import { routedSpace } from '@portal/contract/routes/routed-space';
 import { parseRange } from '@portal/number-resources';
-import { Breadcrumb, Button, ResourceName, Segmented, Sheet, SkeletonLines, Stack } from '@portal/ui';
+import { Breadcrumb, Chip, ResourceName, Segmented, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { AddressMap } from '@portal/ui/map/AddressMap';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { mapText } from '../../shell/amounts.ts';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
@@ -12,7 +10,9 @@ import { type Chosen, firstHoldingIn, holdingOf, viewWithin, withSelected } from
 import styles from './HoldingSheet.module.css';
 import { wordsOf } from '../kind-words.ts';
 import { blocksOf } from '../../shell/map-blocks.ts';
+import { reverseLane } from '../../shell/reverse-lane.ts';
 import { routedAndRoaLanes } from '../../shell/routing-lane.ts';
+import { useDelegatedZones, useRoutedSpace } from './block-states.ts';
 import { SeenRoutes } from './SeenRoutes.tsx';
 
 type Family = 'ipv4' | 'ipv6';
@@ -67,8 +67,7 @@ export function HoldingSheet({
   const blocks = useMemo(() => withSelected(drawn, whole, chosen), [drawn, whole, chosen]);
   const view = useMemo(() => viewWithin(whole, near.within), [whole, near.within]);
   const { holdings } = whole;
-  const { isShown, isListed, switcher, space } = useRouting(whole.within);
-  const lanes = useMemo(() => (isShown ? routedAndRoaLanes(space, parseRange(whole.first).first) : []), [isShown, space, whole.first]);
+  const { lanes, switches, isListed, space } = useLayers(kind, whole, sub === undefined);
   const sheet = (
     <Sheet
       aria-label={`Address map of ${holder?.resource ?? whole.within}`}
@@ -82,7 +81,6 @@ export function HoldingSheet({
             ]}
           />
           {sub && <span className="small quiet">{sub}</span>}
-          {switcher}
         </>
       }
       actions={
@@ -96,6 +94,7 @@ export function HoldingSheet({
         blocks={blocks}
         text={text}
         lanes={lanes}
+        tools={switches}
         selected={chosen?.resource ?? null}
         onSelect={onSelect}
         view={view}
@@ -153,22 +152,50 @@ function HoldingChoice({ holdings, current: holder, within, onHolding }: ChoiceP
   );
 }
 
+const layers = { routed: 'Routed', roa: 'ROA', reverse: 'Reverse zones' } as const;
+type Layer = keyof typeof layers;
+
 /**
- * Announcements and ROAs in the lanes of the map, read once the map is drawn; as a list below it on demand (`?layer=routing`). Contacts without the permission see registrations only.
+ * Announcements, ROAs and reverse zones in the lanes of the map, read once the map is drawn. A lane that is switched off is named in the address (`?off=routed`), as is the list
+ * of announcements below the map (`?layer=routing`). Contacts without a permission don’t see its lanes.
  */
-function useRouting(within: string) {
-  const { accountName: account } = useAccount();
-  const { call } = useKit();
+function useLayers(kind: Family, whole: AddressMapAnswer, isFew: boolean) {
   const address = useAddress();
-  const isShown = useRefusal(routedSpace.getRoutedSpace) === null;
-  const isListed = isShown && address.get('layer') === 'routing';
-  const { data } = useQuery({ ...reading(call, routedSpace.getRoutedSpace, { account, query: { within } }), enabled: isShown });
-  const switcher = isShown && (
-    <Button size="s" aria-pressed={isListed} onClick={() => address.set({ layer: isListed ? null : 'routing' }, { step: 'in-place' })}>
-      List announcements
-    </Button>
+  const off = address.get('off') ?? '';
+  const { isAllowed: seesRoutes, space } = useRoutedSpace(whole.within);
+  const { isAllowed: seesZones, zones } = useDelegatedZones(isFew);
+  const all = useMemo(() => {
+    const { first } = parseRange(whole.first);
+    return [
+      ...(seesRoutes ? routedAndRoaLanes(space, first) : []),
+      ...(seesZones ? [reverseLane(zones ?? [], { first, family: kind })] : []),
+    ];
+  }, [seesRoutes, seesZones, space, zones, kind, whole.first]);
+  const lanes = useMemo(() => all.filter(({ id }) => !off.split(',').includes(id)), [all, off]);
+  const isOn = (layer: string) => lanes.some(({ id }) => id === layer);
+  const isListed = seesRoutes && address.get('layer') === 'routing';
+  const set = (next: Record<string, string | null>) => address.set(next, { step: 'in-place' });
+  const switches = all.length > 0 && (
+    <fieldset className={styles.layers}>
+      <legend className="vh">Layers</legend>
+      {all.map(({ id }) => (
+        <Chip
+          key={id}
+          pressed={isOn(id)}
+          onClick={() => set({ off: all.flatMap(each => ((each.id === id) === isOn(each.id) ? [each.id] : [])).join() || null })}
+        >
+          <i data-layer={id} data-kind={kind} aria-hidden="true" />
+          {layers[id as Layer]}
+        </Chip>
+      ))}
+      {seesRoutes && (
+        <Chip pressed={isListed} onClick={() => set({ layer: isListed ? null : 'routing' })}>
+          List announcements
+        </Chip>
+      )}
+    </fieldset>
   );
-  return { isShown, isListed, switcher, space: data ?? null };
+  return { lanes, switches, isListed, space };
 }
 
 /** The sheet while its map is loading, as high as a map of eight rows. */

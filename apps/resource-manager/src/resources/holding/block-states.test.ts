@@ -1,0 +1,63 @@
+import type { SeenAnnouncement } from '@portal/contract/routes/routed-space';
+import { expect, test } from 'vitest';
+import { delegatedZones, reverseLane } from '../../shell/reverse-lane.ts';
+import { parsePrefix } from '@portal/number-resources';
+import { routeOf, zonesOf } from './block-states.ts';
+
+const seen = (prefix: string, asn: number, validity: SeenAnnouncement['validity'] = 'valid'): SeenAnnouncement => ({
+  prefix,
+  asn,
+  peers: 300,
+  validity,
+  roas: [],
+  roaCount: 0,
+});
+const announcements = [
+  seen('198.18.0.0/19', 64500),
+  seen('198.18.8.0/23', 64500, 'not-found'),
+  seen('198.18.8.0/24', 65536, 'invalid-asn'),
+];
+
+test('a block is announced by what is in it, else by the closest around it; what needs attention comes first', () => {
+  expect(routeOf(announcements, '198.18.8.0/22')).toMatchObject({
+    origins: [65536, 64500],
+    first: { prefix: '198.18.8.0/24' },
+    count: 2,
+    alike: 1,
+  });
+  expect(routeOf(announcements, '198.18.9.0 - 198.18.9.127')).toMatchObject({ first: { prefix: '198.18.8.0/23' }, count: 1 });
+  expect(routeOf(announcements, '198.18.24.0/24')).toMatchObject({ origins: [64500], first: { validity: 'valid' }, count: 1, alike: 1 });
+  expect(routeOf(announcements, '198.18.32.0/24')).toBeNull();
+});
+
+const zones = delegatedZones([
+  {
+    prefix: '198.18.0.0/19',
+    kind: 'ipv4',
+    ending: '18.198.in-addr.arpa',
+    needed: 4,
+    covered: 2,
+    delegated: 2,
+    signed: 0,
+    cells: (['ok', 'lame', 'missing', 'unchecked'] as const).map((state, index) => ({
+      zone: `${index}.18.198.in-addr.arpa`,
+      label: String(index),
+      state,
+      dnssec: 'none',
+    })),
+  },
+]);
+
+test('a block has the delegated zones in it, and a part of a zone has that one', () => {
+  expect(zonesOf(zones, '198.18.0.0/22')).toEqual({ delegated: 3, lame: 1 });
+  expect(zonesOf(zones, '198.18.1.64/26')).toEqual({ delegated: 1, lame: 1 });
+  expect(zonesOf(zones, '198.18.2.0/24')).toEqual({ delegated: 0, lame: 0 });
+});
+
+test('the lane of reverse zones has each where it lies, and nothing where none is delegated', () => {
+  expect(reverseLane(zones, parsePrefix('198.18.0.0/19')).spans).toEqual([
+    { start: 0n, size: 256n, state: 'answers' },
+    { start: 256n, size: 256n, state: 'lame' },
+    { start: 768n, size: 256n, state: 'answers' },
+  ]);
+});

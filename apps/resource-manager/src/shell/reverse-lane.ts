@@ -1,0 +1,29 @@
+import type { ZoneBlock } from '@portal/contract/reverse-dns/reverse-dns';
+import { type Prefix, parseReverseZone, printPrefix } from '@portal/number-resources';
+import type { MapLane } from '@portal/ui/map/AddressMap';
+import { spansOf } from './routing-lane.ts';
+
+/** A delegated reverse zone, by its address space. */
+export type PlacedZone = { prefix: Prefix; isLame: boolean };
+
+/** Returns the delegated zones of an account, by their address space. */
+export const delegatedZones = (blocks: readonly ZoneBlock[]): PlacedZone[] =>
+  blocks.flatMap(({ cells }) =>
+    cells.flatMap(({ zone, state }) =>
+      state === 'missing' || state === 'covered' || state === 'partly'
+        ? []
+        : [{ prefix: parseReverseZone(zone), isLame: state === 'lame' }],
+    ),
+  );
+
+/** Returns the lane of a map that shows where reverse zones are delegated, and which of them is lame. */
+export const reverseLane = (zones: readonly PlacedZone[], { first, family }: Pick<Prefix, 'first' | 'family'>): MapLane => ({
+  id: 'reverse',
+  label: 'Reverse zones',
+  spans: spansOf(
+    zones
+      .filter(({ prefix }) => prefix.family === family)
+      .map(({ prefix, isLame }) => ({ prefix: printPrefix(prefix), state: isLame ? ('lame' as const) : ('answers' as const), rank: 0 })),
+    first,
+  ),
+});
