@@ -50,7 +50,7 @@ test('a framed page opened by its own address is shown inside the portal', async
 });
 
 test('the list of delegations can be filtered, with the filter in the address', async ({ page }) => {
-  await arriveAs(page, 'corin', '/resources/ipv4');
+  await arriveAs(page, 'corin', '/resources/ipv4?table=delegations');
   const inFrame = framed(page);
   await expect(inFrame.getByRole('grid').first()).toBeVisible();
   await inFrame.getByRole('searchbox').first().fill('203.0.113');

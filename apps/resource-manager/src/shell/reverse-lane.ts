@@ -1,4 +1,4 @@
-import type { ZoneBlock } from '@portal/contract/reverse-dns/reverse-dns';
+import type { ReverseZone } from '@portal/contract/reverse-dns/reverse-dns';
 import { type Prefix, parseReverseZone, printPrefix } from '@portal/number-resources';
 import type { MapLane } from '@portal/ui/map/AddressMap';
 import { spansOf } from './routing-lane.ts';
@@ -6,15 +6,9 @@ import { spansOf } from './routing-lane.ts';
 /** A delegated reverse zone, by its address space. */
 export type PlacedZone = { prefix: Prefix; isLame: boolean };
 
-/** Returns the delegated zones of an account, by their address space. */
-export const delegatedZones = (blocks: readonly ZoneBlock[]): PlacedZone[] =>
-  blocks.flatMap(({ cells }) =>
-    cells.flatMap(({ zone, state }) =>
-      state === 'missing' || state === 'covered' || state === 'partly'
-        ? []
-        : [{ prefix: parseReverseZone(zone), isLame: state === 'lame' }],
-    ),
-  );
+/** Returns delegated zones by their address space. */
+export const placedZones = (zones: readonly Pick<ReverseZone, 'zone' | 'state'>[]): PlacedZone[] =>
+  zones.map(({ zone, state }) => ({ prefix: parseReverseZone(zone), isLame: state === 'lame' }));
 
 /** Returns the lane of a map that shows where reverse zones are delegated, and which of them is lame. */
 export const reverseLane = (zones: readonly PlacedZone[], { first, family }: Pick<Prefix, 'first' | 'family'>): MapLane => ({

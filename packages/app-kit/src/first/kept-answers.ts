@@ -26,6 +26,7 @@ export const keptReads: ReadonlySet<string> = new Set([
   'resources.getAddressMap',
   'resources.getAddressOverview',
   'routes.routedSpace.getRoutedSpace',
+  'reverseDns.listZones',
   'tickets.listTickets',
   'whois.listObjects',
   'whois.listMaintainers',

@@ -1,6 +1,6 @@
 import type { SeenAnnouncement } from '@portal/contract/routes/routed-space';
 import { expect, test } from 'vitest';
-import { delegatedZones, reverseLane } from '../../shell/reverse-lane.ts';
+import { placedZones, reverseLane } from '../../shell/reverse-lane.ts';
 import { parsePrefix } from '@portal/number-resources';
 import { routeOf, zonesOf } from './block-states.ts';
 
@@ -30,22 +30,10 @@ test('a block is announced by what is in it, else by the closest around it; what
   expect(routeOf(announcements, '198.18.32.0/24')).toBeNull();
 });
 
-const zones = delegatedZones([
-  {
-    prefix: '198.18.0.0/19',
-    kind: 'ipv4',
-    ending: '18.198.in-addr.arpa',
-    needed: 4,
-    covered: 2,
-    delegated: 2,
-    signed: 0,
-    cells: (['ok', 'lame', 'missing', 'unchecked'] as const).map((state, index) => ({
-      zone: `${index}.18.198.in-addr.arpa`,
-      label: String(index),
-      state,
-      dnssec: 'none',
-    })),
-  },
+const zones = placedZones([
+  { zone: '0.18.198.in-addr.arpa', state: 'ok' },
+  { zone: '1.18.198.in-addr.arpa', state: 'lame' },
+  { zone: '3.18.198.in-addr.arpa', state: 'unchecked' },
 ]);
 
 test('a block has the delegated zones in it, and a part of a zone has that one', () => {

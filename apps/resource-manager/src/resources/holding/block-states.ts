@@ -4,7 +4,7 @@ import { type RoutedSpace, routedSpace, type SeenAnnouncement } from '@portal/co
 import { type AddressRange, containsRange, parsePrefix, parseRange } from '@portal/number-resources';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { delegatedZones, type PlacedZone } from '../../shell/reverse-lane.ts';
+import { placedZones, type PlacedZone } from '../../shell/reverse-lane.ts';
 
 /** Announcements of a block: who announces it, the announcement that needs attention most, how many there are, and how many of these are like it. */
 export type BlockRoute = { origins: readonly number[]; first: SeenAnnouncement; count: number; alike: number };
@@ -53,15 +53,19 @@ export function useRoutedSpace(within: string): { isAllowed: boolean; space: Rou
   return { isAllowed, space: data ?? null };
 }
 
+/** Zones of an account that are read for its map. */
+const MAX_ZONES = 500;
+
 /**
- * Reads the delegated reverse zones of the account. Null until they are known, and for contacts who may not see them.
- * @param isFew false for accounts with so many that they aren’t read at one time
+ * Reads the delegated reverse zones of the account. Null until they are known, for contacts who may not see them, and where there are too many for a map.
+ * @param isFew false for accounts with so many that they aren’t read
  */
 export function useDelegatedZones(isFew: boolean): { isAllowed: boolean; zones: readonly PlacedZone[] | null } {
   const { accountName: account } = useAccount();
   const { call } = useKit();
-  const isAllowed = useRefusal(reverseDns.getSummary) === null && isFew;
-  const { data } = useQuery({ ...reading(call, reverseDns.getSummary, { account }), enabled: isAllowed });
-  const zones = useMemo(() => (data ? delegatedZones(data.blocks) : null), [data]);
+  const isAllowed = useRefusal(reverseDns.listZones) === null && isFew;
+  const query = { delegated: 'true' as const, limit: MAX_ZONES };
+  const { data } = useQuery({ ...reading(call, reverseDns.listZones, { account, query }), enabled: isAllowed });
+  const zones = useMemo(() => (data && data.total <= MAX_ZONES ? placedZones(data.rows) : null), [data]);
   return { isAllowed, zones };
 }

@@ -345,7 +345,7 @@ function NoRegistrations(props: TableProps) {
         </Button>
       }
     >
-      No registration of {account} matches these filters.
+      No registration of {account} matches these filters.{props.beside && ' A delegation without assignments is listed under Delegations.'}
     </EmptyState>
   ) : (
     <EmptyState title="No registrations yet">Assignments and sub-allocations of {account} appear here, with free space.</EmptyState>
