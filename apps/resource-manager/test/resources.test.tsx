@@ -33,10 +33,10 @@ describe('the address space page', () => {
 
   test('a row clicked in the table moves map and panel to it', async () => {
     const user = userEvent.setup();
-    const { search } = showPage('/resources/ipv4', { answers });
+    const { search } = showPage('/resources/ipv4?table=delegations', { answers });
     const table = await screen.findByRole('grid');
     await user.click(within(table).getByText('203.0.113.0/24'));
-    await waitFor(() => expect(search()).toBe('?within=203.0.113.0/24&selected=203.0.113.0/24'));
+    await waitFor(() => expect(search()).toBe('?table=delegations&within=203.0.113.0/24&selected=203.0.113.0/24'));
     expect(await screen.findByRole('listbox', { name: /Address map of 203\.0\.113\.0\/24/ })).toBeTruthy();
     expect(await within(await panel()).findByText('Assigned portable')).toBeTruthy();
     expect(within(table).getByText('203.0.113.0/24').closest('tr')?.getAttribute('aria-current')).toBe('true');
@@ -140,33 +140,45 @@ describe('the table', () => {
   });
 
   test('an invalid sort order in the address is ignored', async () => {
-    const { calls } = showPage('/resources/ipv4?sort=colour&page=-3', { answers });
+    const { calls } = showPage('/resources/ipv4?table=delegations&sort=colour&page=-3', { answers });
     await screen.findByRole('grid');
     expect(calls.find(call => call.id === 'resources.listDelegations')?.input.query).toMatchObject({ sort: 'resource', offset: 0 });
   });
 
   test('a pasted range is normalised; one with host bits set is explained, not searched for', async () => {
     const user = userEvent.setup();
-    const { search } = showPage('/resources/ipv4', { answers });
+    const { search } = showPage('/resources/ipv4?table=delegations', { answers });
     const filter = await screen.findByRole('searchbox', { name: 'Filter delegations' });
     await user.click(filter);
     await user.paste('198.18.0.0 – 198.18.31.255');
-    await waitFor(() => expect(search()).toBe('?q=198.18.0.0/19'));
+    await waitFor(() => expect(search()).toBe('?table=delegations&q=198.18.0.0/19'));
     await user.clear(filter);
     await user.paste('198.18.0.9/19');
     expect(await screen.findByText(/has host bits set/)).toBeTruthy();
-    expect(search()).toBe('');
+    expect(search()).toBe('?table=delegations');
     await user.click(screen.getByRole('button', { name: /Did you mean 198\.18\.0\.0\/19/ }));
-    await waitFor(() => expect(search()).toBe('?q=198.18.0.0/19'));
+    await waitFor(() => expect(search()).toBe('?table=delegations&q=198.18.0.0/19'));
   });
 
   test('a filter that finds nothing offers to be cleared', async () => {
     const user = userEvent.setup();
-    const { search } = showPage('/resources/ipv4?q=CUST', { answers });
+    const { search } = showPage('/resources/ipv4?table=delegations&q=CUST', { answers });
     expect(await screen.findByText('No matches')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
-    await waitFor(() => expect(search()).toBe(''));
+    await waitFor(() => expect(search()).toBe('?table=delegations'));
     expect(await screen.findByRole('grid')).toBeTruthy();
+  });
+
+  test('of few delegations the blocks come first, with free space; one that is chosen is shown on the map', async () => {
+    const user = userEvent.setup();
+    const { search } = showPage('/resources/ipv4', { answers });
+    const table = await screen.findByRole('grid', { name: /registrations/ });
+    expect(within(table).getByText('Free')).toBeTruthy();
+    await user.click(within(table).getByText(registration().resource));
+    await waitFor(() => expect(search()).toBe(`?selected=${registration().resource}`));
+    await user.click(screen.getByRole('radio', { name: 'Delegations' }));
+    expect(await within(await screen.findByRole('grid', { name: /delegations/ })).findByText('203.0.113.0/24')).toBeTruthy();
+    expect(search()).toBe(`?selected=${registration().resource}&table=delegations`);
   });
 
   test('an export has the filters', async () => {

@@ -153,6 +153,8 @@ function Holidays() {
 
 function Group({ group, desk, stale }: { group: PolicyGroup; desk: PolicyDesk; stale: boolean }) {
   const values = desk.values.filter(({ name }) => policyValues[name].group === group);
+  // Columns that say how a value changes are left out where none of them ever did.
+  const hasChanges = values.some(({ name, since, next, fixed }) => since || next || fixed || preparedFor(name, desk).length > 0);
   return (
     <Sheet
       flush
@@ -176,14 +178,18 @@ function Group({ group, desk, stale }: { group: PolicyGroup; desk: PolicyDesk; s
               <th scope="col" className="num">
                 In force
               </th>
-              <th scope="col">Since</th>
-              <th scope="col">Then</th>
-              <th scope="col">Set by</th>
+              {hasChanges && (
+                <>
+                  <th scope="col">Since</th>
+                  <th scope="col">Then</th>
+                  <th scope="col">Set by</th>
+                </>
+              )}
             </tr>
           </thead>
           <tbody>
             {values.map(value => (
-              <ValueRow key={value.name} value={value} desk={desk} />
+              <ValueRow key={value.name} value={value} desk={desk} hasChanges={hasChanges} />
             ))}
           </tbody>
         </table>
@@ -193,7 +199,15 @@ function Group({ group, desk, stale }: { group: PolicyGroup; desk: PolicyDesk; s
 }
 
 /** One value. What every value that was never changed would say is left out. */
-function ValueRow({ value: { name, value, since, next, fixed }, desk }: { value: PolicyValue; desk: PolicyDesk }) {
+function ValueRow({
+  value: { name, value, since, next, fixed },
+  desk,
+  hasChanges,
+}: {
+  value: PolicyValue;
+  desk: PolicyDesk;
+  hasChanges: boolean;
+}) {
   const prepared = preparedFor(name, desk);
   return (
     <tr data-pending={next || prepared.length > 0 ? true : undefined}>
@@ -201,25 +215,29 @@ function ValueRow({ value: { name, value, since, next, fixed }, desk }: { value:
         <Link href={valueHref(name)}>{policyRow(name).title}</Link>
       </th>
       <td className="num strong">{policyValueWords(name, value, desk.currency)}</td>
-      <td data-label="Since">
-        {since && (
-          <Link href={changeHref(since.changeId)}>
-            <DateText value={since.day} shape="date" />
-          </Link>
-        )}
-      </td>
-      <td className={styles.then} data-label="Then">
-        {next && <StepTo step={next} name={name} desk={desk} />}
-        {prepared.map(step => (
-          <div key={step.changeId}>
-            <StepTo step={step} name={name} desk={desk} />
-            <span className="quiet">, not confirmed</span>
-          </div>
-        ))}
-      </td>
-      <td className="quiet" data-label="Set by">
-        {(fixed || since !== null) && <SetBy fixed={fixed} file={desk.file} bySince={since !== null} />}
-      </td>
+      {hasChanges && (
+        <>
+          <td data-label="Since">
+            {since && (
+              <Link href={changeHref(since.changeId)}>
+                <DateText value={since.day} shape="date" />
+              </Link>
+            )}
+          </td>
+          <td className={styles.then} data-label="Then">
+            {next && <StepTo step={next} name={name} desk={desk} />}
+            {prepared.map(step => (
+              <div key={step.changeId}>
+                <StepTo step={step} name={name} desk={desk} />
+                <span className="quiet">, not confirmed</span>
+              </div>
+            ))}
+          </td>
+          <td className="quiet" data-label="Set by">
+            {(fixed || since !== null) && <SetBy fixed={fixed} file={desk.file} bySince={since !== null} />}
+          </td>
+        </>
+      )}
     </tr>
   );
 }

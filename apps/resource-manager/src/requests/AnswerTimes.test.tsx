@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { AnswerTimes, ordinal } from './AnswerTimes.tsx';
 import { PlanChart } from './PlanChart.tsx';
 
-const queue = { waiting: 5, inReview: 2, medianDays: 1.4, answerDays: [0.25, 1, 1.5, 3.75] };
+const queue = { waiting: 5, inReview: 2, medianDays: 1.4, answerDays: [0.25, 0.5, 0.5, 1, 1.25, 1.5, 1.5, 2, 2.5, 3.75] };
 
 it('tells the place that a request would get, and how long half of the answers took', () => {
   show(<AnswerTimes queue={queue} place={6} />);
@@ -12,9 +12,15 @@ it('tells the place that a request would get, and how long half of the answers t
   expect(screen.getByText('2 are being reviewed')).toBeTruthy();
   expect(
     screen.getByRole('img', {
-      name: 'Half were answered within 1.4 working days: 4 answers in the last 30 days, the slowest after 3.75 days.',
+      name: 'Half were answered within 1.4 working days: 10 answers in the last 30 days, the slowest after 3.75 days.',
     }),
   ).toBeTruthy();
+});
+
+it('draws nothing of a few answers, which say little about the next one', () => {
+  show(<AnswerTimes queue={{ ...queue, answerDays: [0.25, 1, 1.5, 3.75] }} place={6} />);
+  expect(screen.getByText('Half were answered within 1.4 working days, of 4 in the last 30 days.')).toBeTruthy();
+  expect(screen.queryByRole('img')).toBeNull();
 });
 
 it('tells the place of a sent request among all, and claims nothing without answers', () => {

@@ -32,9 +32,14 @@ export function AnswerTimes({ queue, place, isSent = false }: { queue: QueueFact
   );
 }
 
+/** Fewer answers than this have no picture: they say little about the next one. */
+const FEW_ANSWERS = 10;
+
 /** One dot for each answer of the last 30 days, by working days until it came. */
 function Answers({ days, median }: { days: readonly number[]; median: number | null }) {
   if (median === null || days.length === 0) return <p className="small quiet">No request was answered in the last 30 days.</p>;
+  const words = `Half were answered within ${median} working ${median === 1 ? 'day' : 'days'}`;
+  if (days.length < FEW_ANSWERS) return <p className="small quiet">{`${words}, of ${days.length} in the last 30 days.`}</p>;
   const longest = Math.max(1, Math.ceil(days.at(-1)!));
   const columns = Math.ceil(longest / COLUMN);
   const counts = new Map<number, number>();
@@ -50,7 +55,6 @@ function Answers({ days, median }: { days: readonly number[]; median: number | n
   const width = 270;
   const x = (day: number): number => 6 + (day / longest) * (width - 14);
   const base = 66;
-  const words = `Half were answered within ${median} working ${median === 1 ? 'day' : 'days'}`;
   const half = x(Math.min(longest, median));
   const isLate = half > width * 0.7;
   const ticks = longest <= 6 ? Array.from({ length: longest + 1 }, (_, day) => day) : [0, Math.round(longest / 2), longest];

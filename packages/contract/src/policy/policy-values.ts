@@ -31,17 +31,17 @@ const known = { members: true, notice: 30 } as const;
  */
 export const policyValues = {
   'requestPolicy.promiseHours': { group: 'answers', title: 'Working hours to an answer of the registry', unit: 'hours', members: true },
-  'requestPolicy.answerDays': { group: 'answers', title: 'Days to answer a question of the registry', unit: 'days', members: true },
-  'requestPolicy.draftDays': { group: 'answers', title: 'Days that the draft of a request is kept', unit: 'days', members: true },
-  'requestPolicy.acknowledgeDays': { group: 'answers', title: 'Days to acknowledge a transfer', unit: 'days', members: true },
+  'requestPolicy.answerDays': { group: 'answers', title: 'Time to answer a question of the registry', unit: 'days', members: true },
+  'requestPolicy.draftDays': { group: 'answers', title: 'Lifetime of a request draft', unit: 'days', members: true },
+  'requestPolicy.acknowledgeDays': { group: 'answers', title: 'Time to acknowledge a transfer', unit: 'days', members: true },
   'requestPolicy.holdDays': { group: 'answers', title: 'Days for which a transfer hands over what it holds', unit: 'days', members: true },
-  'requestPolicy.preApprovalMonths': { group: 'answers', title: 'Months that a pre-approval counts', unit: 'months', members: true },
-  'requestPolicy.quarantineDays': { group: 'answers', title: 'Days that returned space rests', unit: 'days' },
+  'requestPolicy.preApprovalMonths': { group: 'answers', title: 'Validity of a pre-approval', unit: 'months', members: true },
+  'requestPolicy.quarantineDays': { group: 'answers', title: 'Quarantine of returned space', unit: 'days' },
 
-  'requestPolicy.ipv4Limit': { group: 'sizes', title: 'The most IPv4 of an account from the last pool', unit: 'prefix', ...known },
-  holdYears: { group: 'sizes', title: 'Years for which space from the last pool can’t be transferred', unit: 'years', ...known },
-  'requestPolicy.lirNow': { group: 'sizes', title: 'Addresses that an LIR uses or needs now', unit: 'addresses', ...known },
-  'requestPolicy.lirYear': { group: 'sizes', title: 'Addresses that an LIR plans for within a year', unit: 'addresses', ...known },
+  'requestPolicy.ipv4Limit': { group: 'sizes', title: 'IPv4 limit of an account from the last pool', unit: 'prefix', ...known },
+  holdYears: { group: 'sizes', title: 'Transfer ban on space from the last pool', unit: 'years', ...known },
+  'requestPolicy.lirNow': { group: 'sizes', title: 'LIR: addresses used or needed now', unit: 'addresses', ...known },
+  'requestPolicy.lirYear': { group: 'sizes', title: 'LIR: addresses planned for within a year', unit: 'addresses', ...known },
   'requestPolicy.multihomingNow': { group: 'sizes', title: 'Multihoming: share of the block used immediately', unit: 'percent', ...known },
   'requestPolicy.multihomingYear': {
     group: 'sizes',
@@ -52,11 +52,11 @@ export const policyValues = {
 
   'requestPolicy.transferFeeShare': { group: 'fees', title: 'Transfer fee, as a share of the annual fee', unit: 'share', ...known },
   'requestPolicy.acquisitionFee': { group: 'fees', title: 'Fee of a merger or acquisition', unit: 'money', ...known },
-  'requestPolicy.transferFeeDays': { group: 'fees', title: 'Days to pay such a fee', unit: 'days', ...known },
+  'requestPolicy.transferFeeDays': { group: 'fees', title: 'Time to pay a transfer or acquisition fee', unit: 'days', ...known },
   reactivationFee: { group: 'fees', title: 'Fee to reactivate a closed account', unit: 'money', ...known },
-  reactivationDays: { group: 'fees', title: 'Days to pay a reactivation', unit: 'days', ...known },
+  reactivationDays: { group: 'fees', title: 'Time to pay a reactivation', unit: 'days', ...known },
 
-  'billingCalendar.reminderDays': { group: 'calendar', title: 'Reminder, days before the end of the term', unit: 'days', ...known },
+  'billingCalendar.reminderDays': { group: 'calendar', title: 'Reminder before the end of the term', unit: 'days', ...known },
   mostEndingsPerDay: { group: 'calendar', title: 'Suspensions and closures of one day without staff', unit: 'accounts' },
 
   'limitsAlone.given.account': { group: 'limits', title: 'Money given, for one account', unit: 'money' },
@@ -65,10 +65,10 @@ export const policyValues = {
   'limitsAlone.received.account': { group: 'limits', title: 'Money received, for one account', unit: 'money' },
   'limitsAlone.received.person': { group: 'limits', title: 'Money received, by one person', unit: 'money' },
   'limitsAlone.received.everyone': { group: 'limits', title: 'Money received, by everyone together', unit: 'money' },
-  'limitsAlone.days': { group: 'limits', title: 'Days in which money counts together', unit: 'days' },
-  'limitsAlone.time.account': { group: 'limits', title: 'Days of more time, for one account', unit: 'days' },
-  'limitsAlone.time.person': { group: 'limits', title: 'Days of more time, by one person', unit: 'days' },
-  'limitsAlone.time.everyone': { group: 'limits', title: 'Days of more time, by everyone together', unit: 'days' },
+  'limitsAlone.days': { group: 'limits', title: 'Period over which money is added up', unit: 'days' },
+  'limitsAlone.time.account': { group: 'limits', title: 'Extra time to pay, for one account', unit: 'days' },
+  'limitsAlone.time.person': { group: 'limits', title: 'Extra time to pay, by one person', unit: 'days' },
+  'limitsAlone.time.everyone': { group: 'limits', title: 'Extra time to pay, by everyone together', unit: 'days' },
   'limitsAlone.endings.person': { group: 'limits', title: 'Suspensions and closures let through, by one person', unit: 'accounts' },
   'limitsAlone.endings.everyone': {
     group: 'limits',
@@ -77,7 +77,7 @@ export const policyValues = {
   },
   'limitsAlone.holidays.person': { group: 'limits', title: 'Holidays added, by one person', unit: 'days' },
   'limitsAlone.holidays.everyone': { group: 'limits', title: 'Holidays added, by everyone together', unit: 'days' },
-  'limitsAlone.timeDays': { group: 'limits', title: 'Days in which more time and holidays count together', unit: 'days' },
+  'limitsAlone.timeDays': { group: 'limits', title: 'Period over which time and holidays are added up', unit: 'days' },
 } as const satisfies Record<string, Row>;
 
 export type PolicyValueName = keyof typeof policyValues;

@@ -8,10 +8,14 @@ const WIDTH = 204;
 const BASE = 76;
 const STEP = (WIDTH - 8) / (answerHours + 1);
 
+/** Tickets from which on it is worth saying how long nine of ten took. */
+const ENOUGH = 10;
+
 /** How long first answers took in the queue of a ticket, in the others, and whether support is staffed now. */
 export function AnswerBars({ answers, otherMedians, hours }: Pick<TicketContext, 'answers' | 'otherMedians' | 'hours'>) {
   const { queue, count, medianMinutes, ninthMinutes, byHour } = answers;
   const most = Math.max(1, ...byHour);
+  const ninth = count >= ENOUGH && ninthMinutes !== null && medianMinutes !== null && ninthMinutes > medianMinutes ? ninthMinutes : null;
   const x = (minutes: number): number => 4 + Math.min(answerHours + 1, minutes / 60) * STEP;
   return (
     <Sheet title="How long answers take">
@@ -20,13 +24,13 @@ export function AnswerBars({ answers, otherMedians, hours }: Pick<TicketContext,
           ? `No first answers from ${ticketQueues[queue].short} in the last ${answerDays} days.`
           : `First answers from ${ticketQueues[queue].short}, last ${answerDays} days, ${formatCount(count)} ${count === 1 ? 'ticket' : 'tickets'}`}
       </p>
-      {medianMinutes !== null && ninthMinutes !== null && (
+      {medianMinutes !== null && (
         <svg
           className={styles.bars}
           viewBox={`0 0 ${WIDTH} 98`}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
           role="img"
-          aria-label={`Half of the first answers came within ${exactSpan(medianMinutes)}, nine of ten within ${exactSpan(ninthMinutes)}.`}
+          aria-label={`Half of the first answers came within ${exactSpan(medianMinutes)}${ninth === null ? '' : `, nine of ten within ${exactSpan(ninth)}`}.`}
         >
           {byHour.map((number, hour) => {
             const height = (number / most) * 42;
@@ -35,14 +39,14 @@ export function AnswerBars({ answers, otherMedians, hours }: Pick<TicketContext,
           })}
           <path d={`M4 ${BASE + 0.5}H${WIDTH - 4}`} />
           <path d={`M${x(medianMinutes)} 2V${BASE + 4}`} strokeWidth="1.5" />
-          <text className={styles.strong} {...beside(x(medianMinutes), x(ninthMinutes))} y="11">
+          <text className={styles.strong} {...beside(x(medianMinutes), x(ninth ?? medianMinutes))} y="11">
             half by {exactSpan(medianMinutes)}
           </text>
-          {ninthMinutes > medianMinutes && (
+          {ninth !== null && (
             <>
-              <path d={`M${x(ninthMinutes)} 17V${BASE + 4}`} strokeDasharray="2 2" />
-              <text {...beside(x(ninthMinutes), x(ninthMinutes))} y="26">
-                9 of 10 by {exactSpan(ninthMinutes)}
+              <path d={`M${x(ninth)} 17V${BASE + 4}`} strokeDasharray="2 2" />
+              <text {...beside(x(ninth), x(ninth))} y="26">
+                9 of 10 by {exactSpan(ninth)}
               </text>
             </>
           )}

@@ -146,7 +146,8 @@ function HeldTable({ kind }: { kind: Family }) {
   const query = useAddress();
   const { delegations = 0, registrations = 0 } = totals.find(each => each.kind === kind) ?? {};
   const hasBlocks = delegations <= FEW && registrations > 0;
-  const isBlocks = hasBlocks && query.get('table') !== 'delegations';
+  // An address that sorts or filters delegations is about these.
+  const isBlocks = hasBlocks && query.get('table') !== 'delegations' && query.get('type') === null && query.get('sort') === null;
   const switcher = hasBlocks && (
     <Segmented
       label="Listed"
@@ -155,7 +156,9 @@ function HeldTable({ kind }: { kind: Family }) {
         { value: 'delegations', label: 'Delegations' },
       ]}
       value={isBlocks ? 'blocks' : 'delegations'}
-      onChange={next => query.set({ table: next === 'blocks' ? null : next, q: null, page: null, parent: null, type: null })}
+      onChange={next =>
+        query.set({ table: next === 'blocks' ? null : next, q: null, page: null, parent: null, type: null, sort: null, direction: null })
+      }
     />
   );
   if (delegations === 0) return null;

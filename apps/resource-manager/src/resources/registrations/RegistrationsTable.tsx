@@ -69,8 +69,8 @@ const columnsOf = (kind: Family, tree: boolean): Column<Registration>[] => [
   {
     id: 'netname',
     label: 'Netname',
-    cell: row => (row.row === 'free' ? <span className="quiet">Free</span> : row.netname && <span className="mono nw">{row.netname}</span>),
-    text: row => row.netname ?? (row.row === 'free' ? 'Free' : ''),
+    cell: row => row.netname && <span className="mono nw">{row.netname}</span>,
+    text: row => row.netname ?? '',
   },
   {
     id: 'visibility',
@@ -131,12 +131,17 @@ const columnSets = {
   ipv6: { list: columnsOf('ipv6', false), tree: columnsOf('ipv6', true) },
 };
 
+/** The netname of a block; of free space, whose state has no column of its own there, that it is free. */
+const nameOrFree = ({ row, netname }: Registration): ReactNode =>
+  row === 'free' ? <span className="quiet">Free</span> : netname && <span className="mono nw">{netname}</span>;
+
 /** Columns below a map, in the order of its drawing: what is announced and delegated of a block, and less of its registration. */
 function besideColumns(kind: Family, { columns: { route, zones } }: BesideMap): Column<Registration>[] {
   const byId = new Map(columnSets[kind].list.map(column => [column.id, column]));
   const named = (...ids: string[]) => ids.flatMap(id => byId.get(id) ?? []);
   return [
-    ...named('resource', 'netname'),
+    ...named('resource'),
+    ...named('netname').map(column => ({ ...column, cell: nameOrFree })),
     route,
     ...named('size'),
     zones,

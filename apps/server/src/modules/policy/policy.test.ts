@@ -163,13 +163,13 @@ test('what can’t be a change says what would be right', async () => {
     ['POLICY_DAY', 'validFrom', expect.stringMatching(/or an earlier day$/)],
   ]);
   expect(await prepare(proposal(soon, { 'requestPolicy.lirNow': '100' }))).toEqual([
-    ['POLICY_DAY', 'validFrom', expect.stringMatching(/“Addresses that an LIR uses or needs now”, which they know 30 days before$/)],
+    ['POLICY_DAY', 'validFrom', expect.stringMatching(/“LIR: addresses used or needed now”, which they know 30 days before$/)],
   ]);
   expect(await prepare(proposal(daysAfter(portal.today(), 40), { 'requestPolicy.lirNow': '900000' }))).toEqual([
     [
       'INVALID_REQUEST',
       'values',
-      expect.stringMatching(/“Addresses that an LIR uses or needs now” \(900000\) would be above “Addresses that an LIR plans/),
+      expect.stringMatching(/“LIR: addresses used or needed now” \(900000\) would be above “LIR: addresses planned/),
     ],
   ]);
   // Another way to write the same amount or share is no change.
