@@ -171,7 +171,7 @@ function Group({ group, desk, stale }: { group: PolicyGroup; desk: PolicyDesk; s
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so it is reached by the keyboard */}
       <section className={styles.scroll} aria-label={`Table of ${policyGroups[group]}`} tabIndex={0}>
-        <table className={classNames(styles.table, styles.cards)} data-stale={stale || undefined}>
+        <table className={classNames(styles.table, styles.cards, !hasChanges && styles.short)} data-stale={stale || undefined}>
           <thead>
             <tr>
               <th scope="col">Setting</th>
