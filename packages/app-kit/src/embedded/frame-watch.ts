@@ -53,17 +53,24 @@ export function keepViewport({ top, height }: { top: number; height: number }): 
   style.setProperty('--view-height', `${height}px`);
 }
 
+/** Time, in ms, in which the last page leaves the screen, on slow machines too. */
+const LEAVING_MS = 5_000;
+
 /** A page that was opened by a link inside the frame has the focus at its heading when that link is gone with the last page. */
 export function watchPage(router: ReturnType<typeof createEmbeddedRouter>, load: (path: string) => Promise<void>): void {
   let { path } = router.place();
-  const focus = (): void => {
-    if (document.hasFocus() && document.activeElement === document.body) focusHeading();
+  const focusOnceGone = (opened: string, link: Element | null, until: number): void => {
+    const now = document.activeElement;
+    if (router.place().path !== opened || performance.now() > until) return;
+    if (document.hasFocus() && now === document.body) focusHeading();
+    else if (now === link) requestAnimationFrame(() => focusOnceGone(opened, link, until));
   };
   router.subscribe(() => {
     const opened = router.place().path;
     if (opened === path) return;
     path = opened;
-    void load(path).then(() => requestAnimationFrame(focus));
+    const link = document.activeElement;
+    void load(path).then(() => requestAnimationFrame(() => focusOnceGone(opened, link, performance.now() + LEAVING_MS)));
   });
 }
 
