@@ -11,9 +11,10 @@ import {
 import { whoisRecords } from '@portal/contract/records/records';
 import { resources } from '@portal/contract/resources/resources';
 import { whois } from '@portal/contract/whois/whois';
-import { Badge, Button, ButtonRow, Checkbox, Field, ResourceName, Segmented, Select, Sheet, TextInput } from '@portal/ui';
+import { Badge, Button, ButtonRow, Field, ResourceName, Segmented, Select, Sheet, TextInput } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
+import { ReuseTick } from '../../shell/ReuseTick.tsx';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { AssignmentReview, Registered } from './AssignmentReview.tsx';
 import { customersPath } from './register-address.ts';
@@ -158,15 +159,7 @@ function NewAssignment({ within, range, customer }: Wanted & { customer: Custome
           >
             <TextInput mono {...form.input('resource')} />
           </Field>
-          {(rests || values.reuse) && (
-            <Checkbox
-              checked={values.reuse}
-              help="Mail systems, abuse lists and DNS may still associate it with its previous user."
-              onChange={({ target }) => form.set({ reuse: target.checked })}
-            >
-              Use it again now
-            </Checkbox>
-          )}
+          {(rests || values.reuse) && <ReuseTick checked={values.reuse} onChange={reuse => form.set({ reuse })} />}
           <FreeSpace within={within} chosen={values.resource} onChoose={resource => form.set({ resource })} />
           <Field label="Kind" {...form.field('type')}>
             <Select

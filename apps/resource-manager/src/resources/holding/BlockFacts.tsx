@@ -25,12 +25,12 @@ function Roa({ first: { prefix, asn, roas, roaCount } }: BlockRoute) {
 export function BlockFacts({ within, resource, isFew }: { within: string; resource: string; isFew: boolean }) {
   const { space } = useRoutedSpace(within);
   const { zones } = useDelegatedZones(isFew);
-  const route = space && routeOf(space.announcements, resource);
+  const route = space && routeOf(space, resource);
   return (
     <KeyValueList
       items={[
         ...(route ? [{ key: 'Origin', value: <Mono nowrap={false}>{route.origins.map(printAsNumber).join(', ')}</Mono> }] : []),
-        ...(space ? [{ key: 'Route', value: <RouteMark route={route} /> }] : []),
+        ...(route === undefined || space === null ? [] : [{ key: 'Route', value: <RouteMark route={route} /> }]),
         ...(route?.count === 1
           ? [
               { key: 'ROA', value: <Roa {...route} /> },

@@ -1,11 +1,13 @@
-import { useAddress } from '@portal/app-kit';
+import { useAddress, useRefusal } from '@portal/app-kit';
 import type { Registration } from '@portal/contract/resources/resources';
+import { routedSpace } from '@portal/contract/routes/routed-space';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
 import type { Column } from '@portal/ui/table/DataTable';
 import type { ReactNode } from 'react';
 import { AssignFree } from '../registrations/AssignFree.tsx';
-import { type BesideMap, RegistrationsTable } from '../registrations/RegistrationsTable.tsx';
+import { RegistrationsTable } from '../registrations/RegistrationsTable.tsx';
 import { routeOf, useDelegatedZones, useRoutedSpace, zonesOf } from './block-states.ts';
+import type { PlacedZone } from '../../shell/reverse-lane.ts';
 import { RouteMark } from './RouteMark.tsx';
 import { ZonesMark } from './ZonesMark.tsx';
 
@@ -19,41 +21,43 @@ const places = {
 /** The announcement of a block, by the space of its delegation: a read for each of these, which the map shares. */
 function Route({ block: { resource, parent } }: { block: Registration }) {
   const { space } = useRoutedSpace(printPrefix(enclosingPrefix(parseRange(parent))));
-  if (!space) return null;
-  return <RouteMark route={routeOf(space.announcements, resource)} />;
+  const route = space ? routeOf(space, resource) : undefined;
+  return route !== undefined && <RouteMark route={route} />;
 }
 
-function Zones({ block }: { block: Registration }) {
-  const { zones } = useDelegatedZones(true);
-  return zones && <ZonesMark zones={zonesOf(zones, block.resource)} />;
-}
-
-const columns: BesideMap['columns'] = {
-  route: {
-    id: 'route',
-    label: 'Route',
-    card: 'state',
-    cell: row => (row.row === 'free' ? <AssignFree within={row.resource} /> : <Route block={row} />),
-    text: () => '',
-  },
-  zones: {
-    id: 'zones',
-    label: 'Reverse zones',
-    cell: row => row.row === 'registration' && <Zones block={row} />,
-    text: () => '',
-    card: 'none',
-  },
-} satisfies Record<string, Column<Registration>>;
+const route: Column<Registration> = {
+  id: 'route',
+  label: 'Route',
+  card: 'state',
+  cell: row => (row.row === 'free' ? <AssignFree within={row.resource} /> : <Route block={row} />),
+  text: () => '',
+};
+/** Of contacts who may not see announcements, the way to assign alone. */
+const assign: Column<Registration> = {
+  ...route,
+  id: 'assign',
+  label: '',
+  cell: row => row.row === 'free' && <AssignFree within={row.resource} />,
+};
+const zonesColumn = (zones: readonly PlacedZone[] | null): Column<Registration> => ({
+  id: 'zones',
+  label: 'Reverse zones',
+  cell: row => row.row === 'registration' && zones && <ZonesMark zones={zonesOf(zones, row.resource)} />,
+  text: () => '',
+  card: 'none',
+});
 
 /** The blocks that the map above shows: what is registered below the delegations, and the free space between. Choosing one shows it on the map. */
 export function BlocksTable({ kind, switcher }: { kind: Family; switcher: ReactNode }) {
   const address = useAddress();
+  const seesRoutes = useRefusal(routedSpace.getRoutedSpace) === null;
+  const { isAllowed: seesZones, zones } = useDelegatedZones(true);
   return (
     <RegistrationsTable
       kind={kind}
       beside={{
         place: places[kind],
-        columns,
+        columns: { route: seesRoutes ? route : assign, zones: seesZones ? zonesColumn(zones) : null },
         selected: address.get('selected'),
         onSelect: selected => address.set({ within: null, selected }),
         switcher,

@@ -1,6 +1,6 @@
 import { useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { type AddressMap as AddressMapAnswer, resources } from '@portal/contract/resources/resources';
-import { parseRange } from '@portal/number-resources';
+import { parsePrefix, parseRange } from '@portal/number-resources';
 import { Breadcrumb, Chip, ResourceName, Segmented, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { AddressMap } from '@portal/ui/map/AddressMap';
 import { useMemo } from 'react';
@@ -165,12 +165,9 @@ function useLayers(kind: Family, whole: AddressMapAnswer, isFew: boolean) {
   const { isAllowed: seesRoutes, space } = useRoutedSpace(whole.within);
   const { isAllowed: seesZones, zones } = useDelegatedZones(isFew);
   const all = useMemo(() => {
-    const { first } = parseRange(whole.first);
-    return [
-      ...(seesRoutes ? routedAndRoaLanes(space, first) : []),
-      ...(seesZones ? [reverseLane(zones ?? [], { first, family: kind })] : []),
-    ];
-  }, [seesRoutes, seesZones, space, zones, kind, whole.first]);
+    const drawn = parsePrefix(whole.within);
+    return [...(seesRoutes ? routedAndRoaLanes(space, drawn.first) : []), ...(seesZones ? [reverseLane(zones ?? [], drawn)] : [])];
+  }, [seesRoutes, seesZones, space, zones, whole.within]);
   const lanes = useMemo(() => all.filter(({ id }) => !off.split(',').includes(id)), [all, off]);
   const isOn = (layer: string) => lanes.some(({ id }) => id === layer);
   const isListed = seesRoutes && address.get('layer') === 'routing';

@@ -1,9 +1,8 @@
 import { reading, useAccount, useKit, useRefusal } from '@portal/app-kit';
 import { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import { type RoutedSpace, routedSpace, type SeenAnnouncement } from '@portal/contract/routes/routed-space';
-import { type AddressRange, containsRange, parsePrefix, parseRange } from '@portal/number-resources';
+import { type AddressRange, containsRange, parsePrefix, parseRange, type Prefix } from '@portal/number-resources';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { placedZones, type PlacedZone } from '../../shell/reverse-lane.ts';
 
 /** Announcements of a block: who announces it, the announcement that needs attention most, how many there are, and how many of these are like it. */
@@ -13,15 +12,26 @@ export type BlockZones = { delegated: number; lame: number };
 
 const urgency: readonly SeenAnnouncement['validity'][] = ['invalid-asn', 'invalid-length', 'not-found', 'valid'];
 
+type Placed = SeenAnnouncement & { range: Prefix };
+/** Announcements by their address space: read once for all rows of a table. */
+const placed = new WeakMap<RoutedSpace, readonly Placed[]>();
+function placedOf(space: RoutedSpace): readonly Placed[] {
+  const known = placed.get(space) ?? space.announcements.map(seen => ({ ...seen, range: parsePrefix(seen.prefix) }));
+  placed.set(space, known);
+  return known;
+}
+
 /**
- * Returns what the world sees of a block: the announcements in it, else the most specific ones around it. Null if it isn’t announced.
- * @param announcements those of the holding around the block
+ * Returns what the world sees of a block: the announcements in it, else the most specific ones around it. Null if it isn’t announced; undefined where that isn’t known, without a
+ * table of announcements and where there are more than an answer lists.
+ * @param space what is seen of the holding around the block
  */
-export function routeOf(announcements: readonly SeenAnnouncement[], resource: string): BlockRoute | null {
+export function routeOf(space: RoutedSpace, resource: string): BlockRoute | null | undefined {
+  if (space.collectedAt === null || space.more) return undefined;
   const block = parseRange(resource);
-  const placed = announcements.map(seen => ({ ...seen, range: parsePrefix(seen.prefix) }));
-  const inside = placed.filter(({ range }) => containsRange(block, range));
-  const around = placed.filter(({ range }) => containsRange(range, block));
+  const announcements = placedOf(space);
+  const inside = announcements.filter(({ range }) => containsRange(block, range));
+  const around = announcements.filter(({ range }) => containsRange(range, block));
   const closest = Math.max(...around.map(({ range }) => range.length));
   const found = (inside.length > 0 ? inside : around.filter(({ range }) => range.length === closest)).toSorted(
     (a, b) => urgency.indexOf(a.validity) - urgency.indexOf(b.validity),
@@ -66,6 +76,6 @@ export function useDelegatedZones(isFew: boolean): { isAllowed: boolean; zones: 
   const isAllowed = useRefusal(reverseDns.listZones) === null && isFew;
   const query = { delegated: 'true' as const, limit: MAX_ZONES };
   const { data } = useQuery({ ...reading(call, reverseDns.listZones, { account, query }), enabled: isAllowed });
-  const zones = useMemo(() => (data && data.total <= MAX_ZONES ? placedZones(data.rows) : null), [data]);
-  return { isAllowed, zones };
+  if (!isAllowed || (data && data.total > MAX_ZONES)) return { isAllowed: false, zones: null };
+  return { isAllowed, zones: data ? placedZones(data.rows) : null };
 }

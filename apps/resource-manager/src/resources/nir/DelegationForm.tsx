@@ -10,7 +10,6 @@ import { recordAddress } from '@portal/contract/records/record-address';
 import {
   Button,
   ButtonRow,
-  Checkbox,
   Disclosure,
   Field,
   Grid,
@@ -28,6 +27,7 @@ import {
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { ReuseTick } from '../../shell/ReuseTick.tsx';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { amountWords } from '../../shell/amounts.ts';
 import styles from './Nir.module.css';
@@ -123,15 +123,7 @@ function NewDelegation({ given, isNarrow = false, block = '', onClose }: Around 
               }}
             />
             <BlockFields key={kind} kind={kind} form={form} onChoose={choose} />
-            {(rests || values.reuse) && (
-              <Checkbox
-                checked={values.reuse}
-                help="Mail systems, abuse lists and DNS may still associate it with its previous user."
-                onChange={({ target }) => form.set({ reuse: target.checked })}
-              >
-                Use it again now
-              </Checkbox>
-            )}
+            {(rests || values.reuse) && <ReuseTick checked={values.reuse} onChange={reuse => form.set({ reuse })} />}
             {kind !== 'asn' && <NetworkFields form={form} />}
           </Stack>
         </Sheet>

@@ -4,7 +4,7 @@ import { recordAddress } from '@portal/contract/records/record-address';
 import { resources } from '@portal/contract/resources/resources';
 import { parseRange } from '@portal/number-resources';
 import { EmptyState, ResourceName, Sheet, SkeletonLines, Stack } from '@portal/ui';
-import { AddressMap } from '@portal/ui/map/AddressMap';
+import { AddressMap, type MapBlock } from '@portal/ui/map/AddressMap';
 import { DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -13,7 +13,7 @@ import { blocksOf } from '../../shell/map-blocks.ts';
 import { delegationColumns } from './delegation-columns.tsx';
 import { delegationPath } from './nir-reads.ts';
 
-/** Most delegations of a kind that are listed here; more are on the page of delegations. */
+/** Maximum of delegations of a kind that are listed here; more are on the page of delegations. */
 const limit = 100;
 
 /** The holding of a sub-account: where its IPv4 lies in the pool, and a list of all. */
@@ -49,7 +49,7 @@ export function SubaccountBlocks({ subaccountId }: { subaccountId: string }) {
 
 const columns = delegationColumns.filter(({ id }) => id !== 'subaccount' && id !== 'entity');
 
-/** The allocation that has the first of its blocks, with its own blocks alone. */
+/** The allocation that has the first of its blocks: its own blocks, those of others, and what is free. */
 function InPool({ blocks }: { blocks: readonly string[] }) {
   const { accountName: account } = useAccount();
   const { call } = useKit();
@@ -64,11 +64,21 @@ function InPool({ blocks }: { blocks: readonly string[] }) {
     enabled: around !== undefined,
   });
   const own = useMemo(() => {
-    const names = new Set(blocks);
-    return map ? blocksOf(map, map).filter(({ id, kind }) => names.has(id) || kind === 'free') : [];
+    if (!map) return [];
+    const origin = parseRange(map.first).first;
+    const ranges = blocks.map(block => parseRange(block));
+    // What is assigned further in a block of it is its own, too.
+    const isOwn = ({ start, size }: MapBlock) =>
+      ranges.some(({ first: from, last }) => from <= origin + start && origin + start + size - 1n <= last);
+    return blocksOf(map, map).map(block =>
+      block.kind === 'free' ? block : { ...block, kind: isOwn(block) ? ('customers' as const) : ('assigned' as const) },
+    );
   }, [map, blocks]);
   const text = useMemo(
-    () => ({ ...mapText('ipv4', map ? parseRange(map.first).first : 0n), kinds: { assigned: 'This sub-account' } }),
+    () => ({
+      ...mapText('ipv4', map ? parseRange(map.first).first : 0n),
+      kinds: { customers: 'This sub-account', assigned: 'Other sub-accounts' },
+    }),
     [map],
   );
   if (around !== undefined && !map) return <SkeletonLines lines={8} label="Loading the map of your pool" />;

@@ -43,7 +43,7 @@ const ownPlace = (kind: Family): Place => ({ id: `resources.${kind}ShowList`, hi
 export type BesideMap = {
   place: Place;
   /** Columns after the netname and after the size. */
-  columns: { route: Column<Registration>; zones: Column<Registration> };
+  columns: { route: Column<Registration>; zones: Column<Registration> | null };
   selected: string | null;
   onSelect: (resource: string) => void;
   /** The choice of what is listed in its place. */
@@ -144,7 +144,7 @@ function besideColumns(kind: Family, { columns: { route, zones } }: BesideMap): 
     ...named('netname').map(column => ({ ...column, cell: nameOrFree })),
     route,
     ...named('size'),
-    zones,
+    ...(zones ? [zones] : []),
     ...named('customer', 'registeredOn', 'visibility', 'status', 'parent', 'economy', 'updatedAt'),
   ];
 }
