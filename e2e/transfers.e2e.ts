@@ -64,7 +64,7 @@ test('a returned block is checked by two people at the desk, leaves RDAP and res
 test('a national registry delegates to a sub-account, and RDAP shows whose it is', async ({ page }) => {
   await arriveAs(page, 'nils', '/NATREG-XX/index.html?to=/resources/nirtools/resource_delegation_nir?add=yes');
   const frame = framed(page);
-  await frame.getByLabel('Sub-account').fill('UNIEX');
+  await frame.getByLabel('Sub-account', { exact: true }).fill('UNIEX');
   await frame.getByRole('option', { name: /UNIEX-ZZ/ }).click();
   // The name is proposed, and the checks are made while the form is filled in.
   await expect(frame.getByLabel('Netname')).toHaveValue(/^UNIEX-\d+$/);

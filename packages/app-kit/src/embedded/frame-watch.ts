@@ -53,25 +53,47 @@ export function keepViewport({ top, height }: { top: number; height: number }): 
   style.setProperty('--view-height', `${height}px`);
 }
 
-/** Time, in ms, in which the last page leaves the screen, on slow machines too. */
-const LEAVING_MS = 5_000;
+/** Time, in ms, in which a page replaces the last one and its own placeholders, on slow machines too. */
+const ARRIVAL_MS = 10_000;
 
-/** A page that was opened by a link inside the frame has the focus at its heading when that link is gone with the last page. */
+/**
+ * A page that was opened by a link inside the frame has the focus at its heading when that link is gone with the last page, and again when its heading is drawn anew with what it
+ * reads. Where the person puts the focus meanwhile, it stays.
+ */
 export function watchPage(router: ReturnType<typeof createEmbeddedRouter>, load: (path: string) => Promise<void>): void {
   let { path } = router.place();
-  const focusOnceGone = (opened: string, link: Element | null, until: number): void => {
-    const now = document.activeElement;
-    if (router.place().path !== opened || performance.now() > until) return;
-    if (document.hasFocus() && now === document.body) focusHeading();
-    else if (now === link) requestAnimationFrame(() => focusOnceGone(opened, link, until));
-  };
+  let end = (): void => undefined;
   router.subscribe(() => {
     const opened = router.place().path;
     if (opened === path) return;
     path = opened;
+    end();
     const link = document.activeElement;
-    void load(path).then(() => requestAnimationFrame(() => focusOnceGone(opened, link, performance.now() + LEAVING_MS)));
+    void load(path).then(() => {
+      if (path === opened) end = focusWhenLost(link);
+    });
   });
+}
+
+/** Gives the focus to the heading whenever what had it is gone. @param link what had it first @returns a function that ends it */
+function focusWhenLost(link: Element | null): () => void {
+  let heading: Element | null = null;
+  const look = (): void => {
+    const now = document.activeElement;
+    if (now === document.body) {
+      if (document.hasFocus()) focusHeading();
+      heading = document.activeElement;
+    } else if (now !== link && now !== heading) end();
+  };
+  const observer = new MutationObserver(look);
+  const timer = setTimeout(() => end(), ARRIVAL_MS);
+  const end = (): void => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  requestAnimationFrame(look);
+  return end;
 }
 
 export function focusHeading(): void {

@@ -77,7 +77,7 @@ function InPool({ blocks }: { blocks: readonly string[] }) {
   const text = useMemo(
     () => ({
       ...mapText('ipv4', map ? parseRange(map.first).first : 0n),
-      kinds: { customers: 'This sub-account', assigned: 'Other sub-accounts' },
+      kinds: { customers: 'This sub-account', assigned: 'Other registrations' },
     }),
     [map],
   );
