@@ -1,5 +1,6 @@
 import { containsResource, type NumberResource, parseResource, resourceSetOf } from '@portal/number-resources';
 import { sql } from 'kysely';
+import { mappedInTurns } from '../../platform/breathing.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { isOverlap } from './delegations.ts';
@@ -53,7 +54,7 @@ export async function lockedPartsMeeting(
   { except = null, fixed = false }: { except?: string | null; fixed?: boolean } = {},
 ): Promise<(MetPart | null)[]> {
   if (resources.length === 0) return [];
-  const at = resources.map(columnsOf);
+  const at = await mappedInTurns(resources, columnsOf);
   const rows = await read.rows<
     LockedPart & Omit<LedgerColumns, 'size'> & { no: number }
   >(sql`select w.no, ${columns}, p.kind, host(p.first) as first, host(p.last) as last,

@@ -1,7 +1,8 @@
 import { consentCanWait, missingConsent } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
+import { breathing } from '../../../platform/breathing.ts';
 import type { Change } from '../../../platform/database/index.ts';
-import { identityOf, readUpdate } from '../store/syntax.ts';
+import { identityOf, mayCreate, readUpdate } from '../store/syntax.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
 import { type ConsentRow, consentOf, keysOf } from './consent-row.ts';
 
@@ -15,19 +16,27 @@ export async function findConsentFor(
   { maintainers }: Credentials,
 ): Promise<ConsentRow | null> {
   if (maintainers.size === 0) return null;
-  const names = updates.flatMap(update => {
-    const { operation } = update;
-    const { object, deletes } = readUpdate(update);
-    const identity = object && identityOf(object);
-    const isNew = (operation === 'create' || operation === 'auto') && deletes === null;
-    return isNew && identity && routeClasses.includes(identity.class) ? [`${identity.class} ${identity.shown}`] : [];
-  });
-  if (names.length === 0 || names.length !== updates.length) return null;
+  const names = await namesOfNewRoutes(updates);
+  if (names.length === 0) return null;
   const [found] = await change.rows<{ consentId: number }>(sql`select consent_id::int as consent_id from whois_consent
     where state = 'waiting' and due_at > ${change.now}::timestamptz and account_name <> ${accountName}
       and maintainers && ${[...maintainers]}::text[] and objects @> ${names}::text[] and objects <@ ${names}::text[]
     order by consent_id limit 1 for update`);
   return found ? consentOf(change, found.consentId) : null;
+}
+
+/** Names updates by class and key if each of them is a new route; empty otherwise. */
+async function namesOfNewRoutes(updates: readonly WhoisUpdate[]): Promise<string[]> {
+  const breathe = breathing();
+  const names: string[] = [];
+  for (const update of updates) {
+    const { object, deletes } = readUpdate(update);
+    const identity = object && identityOf(object);
+    if (!mayCreate(update) || deletes !== null || !identity || !routeClasses.includes(identity.class)) return [];
+    names.push(`${identity.class} ${identity.shown}`);
+    await breathe();
+  }
+  return names;
 }
 
 /** Describes what a submission lacks: the first error, without the maintainers that could authorise it. */

@@ -32,7 +32,7 @@ export async function readSubmission(read: Pick<Read, 'rows' | 'stream'>, items:
   const known = knownObjects(read, items);
   const created = items.filter(({ operation }) => operation === 'create');
   const deleted = items.filter(({ operation }) => operation === 'delete');
-  for (const row of await findObjects(read, namedIn(items, known))) known.keep(row);
+  for (const row of await findObjects(read, await namedIn(items, known))) known.keep(row);
   const places = await readPlaces(read, { created, placed: byRegistry ? [...created, ...deleted] : items, known });
   const referrers = new Map([
     ...(await referrersIn(read, [...deleted, ...created.filter(({ class: objectClass }) => objectClass === 'mntner')], known)),
@@ -59,7 +59,8 @@ export async function readSubmission(read: Pick<Read, 'rows' | 'stream'>, items:
 }
 
 /** Objects that the items name, without those that are known. */
-function namedIn(items: readonly Item[], known: KnownObjects): { class: string; key: string }[] {
+async function namedIn(items: readonly Item[], known: KnownObjects): Promise<{ class: string; key: string }[]> {
+  const breathe = breathing();
   const wanted = new Map<string, { class: string; key: string }>();
   const want = (objectClass: string, key: string): void => {
     if (!known.find(objectClass, key)) wanted.set(idOf(objectClass, key), { class: objectClass, key });
@@ -70,16 +71,22 @@ function namedIn(items: readonly Item[], known: KnownObjects): { class: string; 
     if (operation === 'create' && handleClasses.includes(objectClass)) for (const each of handleClasses) want(each, key);
     const parent = parentOfSet(objectClass, key);
     if (parent !== null) for (const each of ['aut-num', ...setClasses]) want(each, parent);
+    await breathe();
   }
   return [...wanted.values()];
 }
 
-type Ranged = { no: number; range: AddressRange };
-const rangedIn = (items: readonly Item[], classes: ReadonlySet<string>): Ranged[] =>
-  items.flatMap(item => {
+type Ranged = { no: number; range: AddressRange; first: string; last: string };
+async function rangedIn(items: readonly Item[], classes: ReadonlySet<string>): Promise<Ranged[]> {
+  const breathe = breathing();
+  const ranged: Ranged[] = [];
+  for (const item of items) {
     const range = classes.has(item.class) ? addressesOf(item.object) : null;
-    return range === null ? [] : [{ no: item.index, range }];
-  });
+    if (range !== null) ranged.push({ no: item.index, range, first: textOf(range, range.first), last: textOf(range, range.last) });
+    await breathe();
+  }
+  return ranged;
+}
 
 /** Objects around and beside those of a submission: networks of all its items, the others of new ones. */
 async function readPlaces(
@@ -89,22 +96,22 @@ async function readPlaces(
   const pairs = async (list: readonly Ranged[], around: RawBuilder<unknown>): Promise<Map<number, StoredObject[]>> => {
     if (list.length === 0) return new Map();
     const rows = await read.rows<Pair>(sql`select w.no, o.object_id from unnest(${list.map(({ no }) => no)}::int[],
-      ${list.map(({ range }) => textOf(range, range.first))}::inet[], ${list.map(({ range }) => textOf(range, range.last))}::inet[]) as w (no, first, last)
+      ${list.map(({ first }) => first)}::inet[], ${list.map(({ last }) => last)}::inet[]) as w (no, first, last)
       cross join lateral (${around}) o`);
     return known.grouped(rows);
   };
   // The smallest prefix over both ends is the range itself for nearly all; the rest is filtered below.
   const networks = await pairs(
-    rangedIn(placed, placedClasses),
+    await rangedIn(placed, placedClasses),
     sql`select object_id from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= w.first
       union select object_id from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= w.last`,
   );
   const routes = await pairs(
-    rangedIn(created, routeClasses),
+    await rangedIn(created, routeClasses),
     sql`select object_id from whois_object where class in ('route', 'route6') and inet_merge(first, last) >>= w.first offset 0`,
   );
   const domains = await pairs(
-    rangedIn(created, new Set(['domain'])),
+    await rangedIn(created, new Set(['domain'])),
     sql`select object_id from whois_object where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first
       union (select object_id from whois_object where class = 'domain' and first is not null and first between w.first and w.last order by first limit 5)`,
   );

@@ -1,14 +1,15 @@
-import { asNumberOf, addressesOf } from '../store/object-facts.ts';
+import type { NumberResource } from '@portal/number-resources';
+import { mappedInTurns } from '../../../platform/breathing.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { lockedPartsMeeting } from '../../resources/index.ts';
-import type { NumberResource } from '@portal/number-resources';
+import { addressesOf, asNumberOf } from '../store/object-facts.ts';
 import { type Credentials, type Item, problem, type WhoisProblem } from '../store/update.ts';
 
 /** Classes whose objects are over numbers. */
-const placed = new Set(['inetnum', 'inet6num', 'route', 'route6', 'domain', 'aut-num']);
+const placedClasses = new Set(['inetnum', 'inet6num', 'route', 'route6', 'domain', 'aut-num']);
 
 function placeOf(item: Item): NumberResource | null {
-  if (!placed.has(item.class) || item.unchanged) return null;
+  if (!placedClasses.has(item.class) || item.unchanged) return null;
   if (item.class !== 'aut-num') return addressesOf(item.object);
   const asn = asNumberOf(item.key);
   return asn === null ? null : { family: 'asn', first: asn, last: asn };
@@ -24,10 +25,8 @@ export async function findLocked(
   { registry }: Credentials,
 ): Promise<{ item: Item; problem: WhoisProblem }[]> {
   if (registry) return [];
-  const over = items.flatMap(item => {
-    const place = placeOf(item);
-    return place === null ? [] : [{ item, place }];
-  });
+  const placed = await mappedInTurns(items, item => ({ item, place: placeOf(item) }));
+  const over = placed.flatMap(({ item, place }) => (place === null ? [] : [{ item, place }]));
   const parts = await lockedPartsMeeting(
     change,
     over.map(({ place }) => place),
