@@ -7,7 +7,7 @@ import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { type Bench, type Figure, megabytes, milliseconds, percentile } from './figures/bench.ts';
 import { readHeavily, type Reader } from './programs/heavy-readers.ts';
 import { probe } from './programs/probe.ts';
-import { address, memoryOf, port, startProgram, temporaryFolder } from './programs/program.ts';
+import { address, memoryOf, port, settled, startProgram, temporaryFolder } from './programs/program.ts';
 import { onRegion } from './programs/region.ts';
 
 const CONNECTIONS = Number(process.env.BENCH_CONNECTIONS ?? 200);
@@ -73,6 +73,7 @@ async function measured(url: string): Promise<Figure[]> {
     const [health, page] = await Promise.all([endHealth(), endPage()]);
     return { health, page };
   };
+  await settled(program.pid);
   await others(5);
   const alone = await others(10);
   const endReading = readHeavily(readers);

@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { root, serverEnvironment, serverFlags } from '../../root.ts';
 
 /** Benchmarks listen here, away from a portal that runs. */
@@ -24,6 +26,22 @@ export function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM'): number | null {
     return kilobytes ? Number(kilobytes) * 1024 : null;
   } catch {
     return null;
+  }
+}
+
+/** Seconds that a process had of a processor since it was started. */
+const processorSeconds = (pid: number): number => {
+  // utime and stime, in hundredths of a second; the name before them may have blanks.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+/** Waits until a process has caught up with what was due while it was not running: it takes less than a tenth of a processor for ten seconds. Ten minutes at most. */
+export async function settled(pid: number): Promise<void> {
+  const end = performance.now() + 10 * MINUTE_MS;
+  for (let before = processorSeconds(pid); performance.now() < end; before = processorSeconds(pid)) {
+    await pause(10 * SECOND_MS);
+    if (processorSeconds(pid) - before < 1) return;
   }
 }
 

@@ -60,9 +60,9 @@ async function unreachable({ read, account }: AttentionSubject): Promise<Attenti
     fullName: string;
     email: string;
     since: string;
-  }>(sql`select full_name, email, unreachable_since as since from contact
-    join mail_refusal on address = lower(email) and unreachable_since is not null
-    where account_name = ${account.accountName} and status = 'active' order by full_name limit 100`);
+  }>(sql`with own as materialized (select full_name, email from contact where account_name = ${account.accountName} and status = 'active')
+    select full_name, email, unreachable_since as since from own
+    join mail_refusal on address = lower(email) and unreachable_since is not null order by full_name limit 100`);
   if (refused.length === 0) return [];
   return [
     {

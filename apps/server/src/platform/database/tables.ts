@@ -2677,6 +2677,7 @@ export interface Tables {
     objectId: number;
     attribute: string;
     value: string;
+    ofIrt: Generated<boolean>;
   };
   whoisTaskItem: {
     taskId: number;

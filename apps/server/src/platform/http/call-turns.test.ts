@@ -21,24 +21,42 @@ test('what takes long waits for what takes long, and a short call of someone els
   const ends = await Promise.all(['a', 'b'].map(name => turns.take(of(name), long)));
   const third = turns.take(of('d'), long);
   expect(await happened(third)).toBe(false);
-  expect(await happened(turns.take(of('e'), read))).toBe(true);
+  const short = turns.take(of('e'), read);
+  expect(await happened(short)).toBe(true);
+  (await short)();
   ends[0]!();
   expect(await happened(third)).toBe(true);
 });
 
-test('who was busy for two seconds waits with those, and after a rest for no one', async () => {
+test('who asked for something all the time waits with those, and after a rest for no one', async () => {
   const turns = callTurns();
   const call = await turns.take(of('a'), read);
-  await vi.advanceTimersByTimeAsync(2_500);
+  await vi.advanceTimersByTimeAsync(10_000);
   call();
   const ends = await Promise.all(['b', 'c'].map(name => turns.take(of(name), long)));
   const again = turns.take(of('a'), read);
   expect(await happened(again)).toBe(false);
   for (const end of ends) end();
   expect(await happened(again)).toBe(true);
+  (await again)();
   await vi.advanceTimersByTimeAsync(60_000);
   for (const name of ['b', 'c']) await turns.take(of(name), long);
   expect(await happened(turns.take(of('a'), read))).toBe(true);
+});
+
+test('what takes long begins when no short call is worked on, and after a quarter of a second in any case', async () => {
+  const turns = callTurns();
+  const short = await turns.take(of('a'), read);
+  const first = turns.take(of('b'), long);
+  expect(await happened(first)).toBe(false);
+  short();
+  expect(await happened(first)).toBe(true);
+  await turns.take(of('a'), read);
+  const second = turns.take(of('c'), long);
+  await vi.advanceTimersByTimeAsync(240);
+  expect(await happened(second)).toBe(false);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await happened(second)).toBe(true);
 });
 
 test('a call that waits for another system gives its place away after two seconds, once', async () => {

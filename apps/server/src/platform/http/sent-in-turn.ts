@@ -33,6 +33,7 @@ function madeAhead(chunks: AsyncIterable<string | Uint8Array>, turns: CallTurns,
       for await (const part of chunks) {
         if (spool.isDropped) return;
         await spool.add(part);
+        await turns.giveWay();
       }
       spool.end();
     } catch (error) {

@@ -57,12 +57,14 @@ type Match = {
 export async function notifyFollowers(db: Database): Promise<void> {
   const failures: RowFailure[] = [];
   for (;;) {
+    // Without a follow nothing is due, however long the journal is.
     const [due] = await db.read.rows<{
-      due: boolean;
-    }>(sql`select exists (select from whois_journal j, whois_follow_progress p, whois_follow f
-      where j.serial > p.serial and f.since_serial < (select max(serial) from whois_journal)) as due`);
+      due: boolean | null;
+    }>(sql`select greatest(p.serial, (select min(since_serial) from whois_follow)) < last.serial
+        and exists (select from whois_follow) as due
+      from whois_follow_progress p cross join (select max(serial) as serial from whois_journal) last`);
     const line = ownActivity('whois.follows.notifyFollowers', 'Notified followers of whois objects');
-    const batch = due!.due ? await db.change(line, notifyBatch) : { mayBeMore: false, failures: [] };
+    const batch = due?.due ? await db.change(line, notifyBatch) : { mayBeMore: false, failures: [] };
     failures.push(...batch.failures);
     if (!batch.mayBeMore) break;
   }

@@ -16,7 +16,7 @@ type Mailbox = WhoisIrt['mailboxes'][number];
 export async function listIrts({ read, account }: Act<typeof whois.listIrts>): Promise<AnswerOf<typeof whois.listIrts>> {
   const { accountName } = account;
   const resources = sql`select object_id from whois_object where kept_for = ${accountName} and class in ('inetnum', 'inet6num', 'aut-num')`;
-  const own = sql`select r.object_id from maintainer_link l join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' where l.account_name = ${accountName}
+  const own = sql`select r.object_id from maintainer_link l join whois_reference r on r.value = l.maintainer and r.of_irt where l.account_name = ${accountName}
     union select object_id from whois_object where class = 'irt' and kept_for = ${accountName}`;
   const [rows, uses, without, rights] = await Promise.all([
     read.rows<StoredObject>(sql`select * from whois_object o where class = 'irt' and (object_id in (${own})

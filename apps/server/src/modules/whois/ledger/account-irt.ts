@@ -59,7 +59,7 @@ export async function keepIrts(
       text: string;
       key: string;
     }>(sql`select distinct l.account_name, i.object_id, i.shown, i.key, i.text from maintainer_link l
-      join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' join whois_object i on i.object_id = r.object_id and i.class = 'irt'
+      join whois_reference r on r.value = l.maintainer and r.of_irt join whois_object i on i.object_id = r.object_id
       where l.account_name = any(${names}::text[]) and not i.kept order by i.object_id`),
     ({ accountName }) => accountName,
   );

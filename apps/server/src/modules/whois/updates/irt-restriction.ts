@@ -4,7 +4,7 @@ import { refuse } from '../../../platform/failure.ts';
 
 /** irts of an account: those of its linked maintainers, and those that the registry keeps for it. */
 export const irtsOfAccount = (accountName: string) => sql`select i.key from maintainer_link l
-  join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' join whois_object i on i.object_id = r.object_id and i.class = 'irt'
+  join whois_reference r on r.value = l.maintainer and r.of_irt join whois_object i on i.object_id = r.object_id
   where l.account_name = ${accountName} union select k.key from whois_object k where k.class = 'irt' and k.kept_for = ${accountName}`;
 
 /** SQL: the mailbox of `c`, a row of `irt_contact`, did not answer its validation in time. */
