@@ -12,7 +12,7 @@ import { throwawayPostgres } from '../../apps/server/test/database/throwaway-pos
 import { root } from '../root.ts';
 import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
 import type { PublicLoad, PublicQuestion } from './programs/public-load.ts';
-import { address, port, runCommand, startProgram, temporaryFolder } from './programs/program.ts';
+import { address, port, runCommand, settled, startProgram, temporaryFolder } from './programs/program.ts';
 
 const PER_SECOND = Number(process.env.BENCH_PER_SECOND ?? 200);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
@@ -66,7 +66,8 @@ async function measured(url: string): Promise<Figure[]> {
   } finally {
     await db.close();
   }
-  await using _program = await startProgram(environment);
+  await using program = await startProgram(environment);
+  await settled(program.pid);
   const accounts = await Promise.all(tokens.map(firstAccount));
   const members = (until: AbortSignal): Promise<number[]> => readAsMembers(tokens, accounts, until);
   // Statements are planned and pages compiled, as on any other day.
