@@ -43,6 +43,8 @@ export async function listMovable({
 
 /** The parts of a block moved by requests, and the requests if they move all of it; null while some of it is left. */
 function partsIn(block: string, parts: readonly LockedPart[]): { parts: { resource: string; reference: string }[]; all: string | null } {
+  // An account has up to thousands of blocks, and nearly always no part that is locked.
+  if (parts.length === 0) return { parts: [], all: null };
   const whole = resourceSetOf([parseResource(block)]);
   const found = parts.filter(({ resource }) => containsResource(whole, parseResource(resource)));
   const left = subtractSets(whole, resourceSetOf(found.map(({ resource }) => parseResource(resource))));
