@@ -68,6 +68,7 @@ export const registration = (change: Partial<Registration> = {}): Registration =
   economy: 'AU',
   registeredOn: '2024-08-05',
   updatedAt: '2024-08-05T01:00:00.000Z',
+  used: '512',
   level: 0,
   parent: '198.18.0.0/19',
   ...change,

@@ -86,6 +86,8 @@ export const Registration = z.object({
   economy: z.nullable(z.string()),
   registeredOn: z.nullable(z.iso.date()),
   updatedAt: z.nullable(z.iso.datetime()),
+  /** Addresses in use: all of an assigned network; of a sub-allocation those registered in it, never counted twice. Null for free space. */
+  used: z.nullable(Quantity),
   /** Depth below the delegation, 0 for its direct children. */
   level: z.int(),
   /** The surrounding delegation, as written. */
@@ -227,7 +229,8 @@ export const resources = group('resources', {
       parent: z.optional(z.string().check(z.maxLength(100))),
       q: z._default(z.string().check(z.maxLength(100)), ''),
       visibility: z.optional(z.enum(['public', 'private'])),
-      free: z._default(z.enum(['yes', 'no']), 'yes'),
+      /** With the free space between, without it, or nothing else. */
+      free: z._default(z.enum(['yes', 'no', 'only']), 'yes'),
       offset: Paging.offset,
       limit: Paging.limit,
     }),

@@ -26,7 +26,7 @@ export function BlockActions({ chosen, canAssign }: { chosen: Chosen; canAssign:
             Assign here
           </Button>
         ) : (
-          <LinkButton href={hrefOfAssigning(chosen)} variant="primary" icon="plus">
+          <LinkButton href={hrefOfAssigning(chosen)} icon="plus">
             Assign here
           </LinkButton>
         ))}

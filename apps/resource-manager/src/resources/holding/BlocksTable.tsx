@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { AssignFree } from '../registrations/AssignFree.tsx';
 import { RegistrationsTable } from '../registrations/RegistrationsTable.tsx';
 import { routeOf, useDelegatedZones, useRoutedSpace, zonesOf } from './block-states.ts';
+import { useRouteFilter } from './route-filter.tsx';
 import type { PlacedZone } from '../../shell/reverse-lane.ts';
 import { RouteMark } from './RouteMark.tsx';
 import { ZonesMark } from './ZonesMark.tsx';
@@ -52,6 +53,7 @@ export function BlocksTable({ kind, switcher }: { kind: Family; switcher: ReactN
   const address = useAddress();
   const seesRoutes = useRefusal(routedSpace.getRoutedSpace) === null;
   const { isAllowed: seesZones, zones } = useDelegatedZones(true);
+  const filter = useRouteFilter(kind, seesRoutes);
   return (
     <RegistrationsTable
       kind={kind}
@@ -61,6 +63,7 @@ export function BlocksTable({ kind, switcher }: { kind: Family; switcher: ReactN
         selected: address.get('selected'),
         onSelect: selected => address.set({ within: null, selected }),
         switcher,
+        filter,
       }}
     />
   );

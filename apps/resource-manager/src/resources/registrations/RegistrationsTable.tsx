@@ -15,11 +15,23 @@ import {
 import { member } from '@portal/contract';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { type Registration, resources } from '@portal/contract/resources/resources';
-import { Badge, Button, CopyButton, DateText, EmptyState, formatCount, LinkButton, ResourceName, Segmented, classNames } from '@portal/ui';
+import {
+  Badge,
+  Button,
+  CopyButton,
+  DateText,
+  EmptyState,
+  formatCount,
+  LinkButton,
+  Meter,
+  ResourceName,
+  Segmented,
+  classNames,
+} from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { type ReactNode, useState } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
-import { amountOf, plural } from '../../shell/amounts.ts';
+import { amountOf, plural, shareOf } from '../../shell/amounts.ts';
 import { statusWords } from '../delegation-words.ts';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterInput } from '../FilterInput.tsx';
@@ -32,13 +44,18 @@ import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 
 type Family = 'ipv4' | 'ipv6';
 const pageSizes = ['50', '100', '500'] as const;
+/** The most rows of one answer: up to that many are filtered by what only the page knows of them. */
+const MOST = 500;
 const visibilities = ['public', 'private'] as const;
 /** Reading private registrations takes a separate permission (specification, section 6). */
 export const seePrivate = { access: member('whois-private-objects-view', { staff: 'private-data' }) };
 
 /** Where the table is: a page of its own, or below a map that shows what is chosen in it. */
 type Place = { id: string; hidden: readonly string[] };
-const ownPlace = (kind: Family): Place => ({ id: `resources.${kind}ShowList`, hidden: ['status', 'parent', 'economy', 'updatedAt'] });
+const ownPlace = (kind: Family): Place => ({
+  id: `resources.${kind}ShowList`,
+  hidden: ['used', 'status', 'parent', 'economy', 'updatedAt'],
+});
 /** The table below a map. */
 export type BesideMap = {
   place: Place;
@@ -48,6 +65,8 @@ export type BesideMap = {
   onSelect: (resource: string) => void;
   /** The choice of what is listed in its place. */
   switcher: ReactNode;
+  /** A further filter, and which rows match the chosen value: null if it is set to none, undefined until that is known. */
+  filter: { tool: ReactNode; keeps: ((row: Registration) => boolean) | null | undefined; clear: Record<string, null> } | null;
 };
 type TableProps = { kind: Family; beside?: BesideMap };
 
@@ -92,6 +111,13 @@ const columnsOf = (kind: Family, tree: boolean): Column<Registration>[] => [
     cell: row => <span className="nw">{amountOf(kind, BigInt(row.size))}</span>,
     text: row => row.size,
     align: 'end',
+  },
+  {
+    id: 'used',
+    label: 'Used',
+    cell: row => row.used !== null && <Meter share={shareOf(BigInt(row.used), BigInt(row.size))} kind={kind} />,
+    text: row => row.used ?? '',
+    card: 'none',
   },
   {
     id: 'status',
@@ -143,7 +169,7 @@ function besideColumns(kind: Family, { columns: { route, zones } }: BesideMap): 
     ...named('resource'),
     ...named('netname').map(column => ({ ...column, cell: nameOrFree })),
     route,
-    ...named('size'),
+    ...named('size', 'used'),
     ...(zones ? [zones] : []),
     ...named('customer', 'registeredOn', 'visibility', 'status', 'parent', 'economy', 'updatedAt'),
   ];
@@ -181,10 +207,10 @@ export function RegistrationsTable(props: TableProps) {
 const place = { sorts: ['resource'], filters: ['q', 'parent', 'visibility'] } as const;
 
 /** Returns the filters in the address, and the read of the registrations that match. */
-function callOf(kind: Family, { account, address: query }: ReadsOf, table: TableRows<'resource'>) {
-  const pageSize = Number(query.oneOf('rows', pageSizes));
+function callOf(kind: Family, { account, address: query }: ReadsOf, table: TableRows<'resource'>, isWhole = false) {
+  const pageSize = isWhole ? MOST : Number(query.oneOf('rows', pageSizes));
   const visibility = visibilities.find(each => each === table.filter('visibility'));
-  const free = query.oneOf('free', ['yes', 'no']);
+  const free = query.oneOf('free', ['yes', 'no', 'only']);
   const filters = {
     kind,
     q: table.filter('q'),
@@ -195,12 +221,14 @@ function callOf(kind: Family, { account, address: query }: ReadsOf, table: Table
   return { pageSize, visibility, free, filters, input };
 }
 
+const isFilteredHere = (beside: BesideMap | undefined): boolean => Boolean(beside?.filter && beside.filter.keeps !== null);
+
 /** Reads the table's state from the address: page, filters, and the call that answers them. */
 function useRegistrationTable({ kind, beside }: TableProps) {
   const account = useAccount().accountName;
   const query = useAddress();
   const table = useTablePlace({ ...place, ...(beside?.place ?? ownPlace(kind)) });
-  return { account, query, table, ...callOf(kind, { account, address: query }, table) };
+  return { account, query, table, ...callOf(kind, { account, address: query }, table, isFilteredHere(beside)) };
 }
 
 export const allocationsOf = (kind: Family, account: string) =>
@@ -228,7 +256,11 @@ function FoundRegistrations(props: TableProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const { answer, stale } = useSteadyAnswer(resources.listRegistrations, input);
   const save = useDownload(resources.exportRegistrations);
-  const rows: Line[] = view === 'tree' ? withHeadings(answer.rows) : answer.rows;
+  const keeps = beside?.filter?.keeps;
+  const isFiltered = isFilteredHere(beside) && answer.total <= MOST;
+  const kept = isFiltered && keeps ? answer.rows.filter(keeps) : answer.rows;
+  const rows: Line[] = view === 'tree' ? withHeadings(kept) : kept;
+  const total = isFiltered ? rows.length : answer.total;
 
   return (
     <DataTable
@@ -240,9 +272,9 @@ function FoundRegistrations(props: TableProps) {
       rowLook={row => (row.heading ? 'group' : row.row === 'free' ? 'gap' : undefined)}
       state={{ ...table.state, sort: null }}
       onStateChange={table.onStateChange}
-      total={answer.total}
+      total={total}
       pageSize={pageSize}
-      loading={stale}
+      loading={stale || (isFiltered && !keeps)}
       current={beside?.selected ?? null}
       onOpen={row => (beside ? beside.onSelect(row.resource) : query.go(`${page}?selected=${encodeURIComponent(row.resource)}`))}
       rowActions={row => (
@@ -255,7 +287,7 @@ function FoundRegistrations(props: TableProps) {
       )}
       countLabel={
         <span className="nw">
-          {formatCount(answer.total)} {plural(answer.total, 'row', 'rows')}
+          {formatCount(total)} {plural(total, 'row', 'rows')}
         </span>
       }
       exportMenu={<ExportButtons what="registrations" save={format => save({ account, query: { ...filters, format } })} />}
@@ -274,6 +306,8 @@ function FoundRegistrations(props: TableProps) {
     />
   );
 }
+
+const stateOf = { yes: '', no: 'registered', only: 'free' } as const;
 
 /** Filters, order and length of the table. @param total rows that match */
 function RegistrationTools({ total, ...props }: TableProps & { total: number }) {
@@ -309,23 +343,29 @@ function RegistrationTools({ total, ...props }: TableProps & { total: number }) 
         />
       )}
       <FilterSelect
-        label="Show"
-        value={visibility ?? (free === 'no' ? 'registered' : '')}
+        label="State"
+        value={visibility ?? stateOf[free]}
         onChange={value =>
-          query.set({ page: null, free: value === 'registered' ? 'no' : null, visibility: value === 'registered' ? null : value })
+          query.set({
+            page: null,
+            free: value === 'registered' ? 'no' : value === 'free' ? 'only' : null,
+            visibility: visibilities.find(each => each === value) ?? null,
+          })
         }
         options={[
-          { value: '', label: 'With free space' },
-          { value: 'registered', label: 'Registered only' },
+          { value: '', label: 'Any state' },
+          { value: 'registered', label: 'Registered' },
+          { value: 'free', label: 'Free' },
           ...(mayReadPrivate
             ? [
-                { value: 'public', label: 'Public only' },
-                { value: 'private', label: 'Private only' },
+                { value: 'public', label: 'Public' },
+                { value: 'private', label: 'Private' },
               ]
             : []),
         ]}
       />
-      {total > 50 && (
+      {total <= MOST && beside?.filter?.tool}
+      {total > 50 && !isFilteredHere(beside) && (
         <FilterSelect
           label="Rows per page"
           value={String(pageSize)}
@@ -340,12 +380,13 @@ function RegistrationTools({ total, ...props }: TableProps & { total: number }) 
 /** Says what an empty table would have. */
 function NoRegistrations(props: TableProps) {
   const { account, query, table, free } = useRegistrationTable(props);
-  const filtered = Object.keys(table.state.filters).length > 0;
+  const clear = props.beside?.filter?.clear;
+  const filtered = Object.keys(table.state.filters).length > 0 || free === 'only' || isFilteredHere(props.beside);
   return filtered || free === 'no' ? (
     <EmptyState
       title={filtered ? 'No matches' : 'No registrations yet'}
       action={
-        <Button onClick={() => query.set({ q: null, parent: null, visibility: null, free: null, page: null })}>
+        <Button onClick={() => query.set({ q: null, parent: null, visibility: null, free: null, page: null, ...clear })}>
           {filtered ? 'Clear the filters' : 'Show the free space'}
         </Button>
       }

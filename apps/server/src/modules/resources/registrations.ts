@@ -17,8 +17,8 @@ type Row = Omit<Registration, 'resource' | 'size'>;
 export const maySeePrivate = ({ permissions }: AdmittedAccount): boolean => permissions.has('whois-private-objects-view');
 
 /**
- * A page of what is registered below the account's allocations of one kind, with the free space between it; only matches, without free space, when
- * filtered by text or visibility. Space of registrations the caller may not see is neither listed nor free. @throws Failure INVALID_REQUEST when
+ * A page of what is registered below the account's allocations of one kind, with the free space between it, or that space alone; only matches, without
+ * free space, when filtered by text or visibility. Space of registrations the caller may not see is neither listed nor free. @throws Failure INVALID_REQUEST when
  * `parent` isn't a range, or not inside an allocation of the account.
  */
 export async function listRegistrations({
@@ -30,12 +30,17 @@ export async function listRegistrations({
   account: AdmittedAccount;
   query: QueryOf<typeof resources.listRegistrations>;
 }): Promise<AnswerOf<typeof resources.listRegistrations>> {
-  const withFree = query.free === 'yes' && query.q.trim() === '' && query.visibility === undefined;
+  const isFiltered = query.q.trim() !== '' || query.visibility !== undefined;
+  const withFree = query.free === 'only' || (query.free === 'yes' && !isFiltered);
   const list = registrationsOf(account, query, withFree);
+  const listed =
+    query.free === 'only'
+      ? sql`select * from gap where ${gapMatches(query)}`
+      : sql`select * from registration ${withFree ? sql`union all select * from gap` : sql``}`;
   const rows = await read.rows<{ [Name in keyof Row]: Row[Name] | null } & { total: number }>(sql`
-    with ${list}, listed as materialized (select * from registration ${withFree ? sql`union all select * from gap` : sql``}),
+    with ${list}, listed as materialized (${listed}),
     page as (select * from listed order by first, (assignment_id is null), level limit ${query.limit} offset ${query.offset})
-    select t.total, ${columns} from (select count(*)::int as total from listed) t
+    select t.total, ${columnsFor(account)} from (select count(*)::int as total from listed) t
     left join page on true left join assignment a using (assignment_id) left join root r on r.delegation_id = page.delegation_id
     order by page.first, (assignment_id is null), page.level`);
   if (query.parent !== undefined && (rows[0]?.total ?? 0) === 0) await checkParent(read, account.accountName, query.kind, query.parent);
@@ -59,7 +64,7 @@ export const exportRegistrations = async ({ read, account, query }: Act<typeof r
 async function* streamRegistrations(read: Read, account: AdmittedAccount, query: Query): AsyncGenerator<Registration[]> {
   const rows = read.stream<Row>(sql<Row>`
     with ${registrationsOf(account, query, false)}
-    select ${columns} from registration page join assignment a using (assignment_id) join root r on r.delegation_id = page.delegation_id
+    select ${columnsFor(account)} from registration page join assignment a using (assignment_id) join root r on r.delegation_id = page.delegation_id
     order by page.first, page.level`);
   for await (const batch of rows) yield batch.map(registrationOf);
 }
@@ -70,9 +75,15 @@ function registrationOf({ row, first, last, ...rest }: Row & { total?: number })
   return { ...rest, row, first, last, resource: printRange(range), size: String(range.last - range.first + 1n) };
 }
 
-const columns = sql`a.assignment_id::text as registration_id, case when page.first is not null then case when a.assignment_id is null then 'free' else 'registration' end end as row,
+/** A registration is used as delegations are: its direct children are disjoint, so their sizes add up. Those that the caller may not see don't count. */
+const columnsFor = (
+  account: AdmittedAccount,
+) => sql`a.assignment_id::text as registration_id, case when page.first is not null then case when a.assignment_id is null then 'free' else 'registration' end end as row,
   host(page.first) as first, host(page.last) as last, a.netname, upper(a.type) || case when a.portable then ' PORTABLE' else ' NON-PORTABLE' end as status_text, a.customer, a.visibility, a.economy,
-  a.registered_on, a.updated_at, page.level, r.parent`;
+  a.registered_on, a.updated_at, page.level, r.parent,
+  case when a.type = 'assigned' then a.size when a.type = 'allocated' then (select coalesce(sum(c.size), 0) from assignment c
+    where c.delegation_id = a.delegation_id and c.level = a.level + 1 and c.first >= a.first and c.last <= a.last
+      and (c.visibility = 'public' or ${maySeePrivate(account)})) end::text as used`;
 
 /**
  * Common table expressions: `root`, the allocations or the parent range; `child`, the direct children of each; `registration`, all matching
@@ -130,6 +141,16 @@ function readParent(kind: 'ipv4' | 'ipv6', parent: string): AddressRange {
 async function checkParent(read: Read, accountName: string, kind: 'ipv4' | 'ipv6', parent: string): Promise<void> {
   const roots = await read.rows(rootsOf(accountName, kind, parent) as RawBuilder<unknown>);
   if (roots.length === 0) throw refuseField('parent', `${parent} is not inside an allocation of this account`);
+}
+
+/** Whether free space matches: it has no names, only addresses, and nothing in it is public or private. */
+function gapMatches({ kind, q, visibility }: Query): RawBuilder<unknown> {
+  if (visibility !== undefined) return sql`false`;
+  if (q.trim() === '') return sql`true`;
+  const sought = searchedResource(q.trim());
+  if (sought?.family !== kind) return sql`false`;
+  const { first, last } = columnsOf(sought);
+  return sql`first <= ${last}::inet and last >= ${first}::inet`;
 }
 
 function textMatches(kind: 'ipv4' | 'ipv6', text: string): RawBuilder<unknown>[] {

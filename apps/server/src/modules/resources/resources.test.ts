@@ -390,6 +390,30 @@ describe.each(kindsForRules)('the resource pages on %s', kind => {
       });
   });
 
+  test('an assigned network is in use as a whole, a sub-allocation as far as networks are registered in it, free space not at all', async () => {
+    const tess = await registry().as('tess');
+    const list = async (query: object) =>
+      (await tess(api.resources.listRegistrations, { account, query: { kind: 'ipv4', ...query } })).data!.rows.map(
+        ({ resource, used }) => `${resource} ${used}`,
+      );
+    expect(await list({ parent: '198.18.24.0/22' })).toEqual([
+      '198.18.24.0/24 128',
+      '198.18.24.0/26 64',
+      '198.18.24.128/26 64',
+      '198.18.25.0 - 198.18.27.255 null',
+    ]);
+    expect(await list({ free: 'only' })).toEqual([
+      '198.18.10.0/23 null',
+      '198.18.14.192/26 null',
+      '198.18.25.0 - 198.18.29.255 null',
+      '198.18.31.0/24 null',
+      '198.18.66.0/24 null',
+    ]);
+    expect(await list({ free: 'only', q: '198.18.31.7' })).toEqual(['198.18.31.0/24 null']);
+    expect(await list({ free: 'only', q: 'LAB' })).toEqual([]);
+    expect(await list({ free: 'only', visibility: 'private' })).toEqual([]);
+  });
+
   test('private registrations are shown only to people with the permission; for others their space is neither listed nor free', async () => {
     await using portal = await testPortal(kind);
     await portal.db.change(activity, change =>
