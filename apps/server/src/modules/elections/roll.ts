@@ -1,3 +1,4 @@
+import { mayVote } from '@portal/contract';
 import { instantAfter } from '@portal/contract/days';
 import { ipv6BlocksOf, votingTierOf } from '@portal/contract/elections/voting-tiers';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
@@ -17,8 +18,12 @@ export const possibleVotes = (kind: StaffElection['kind'], { votingTiers, nirVot
     : [...new Set([...votingTiers.map(({ votes }) => votes), nirVotes])].filter(votes => votes > 0).toSorted((a, b) => a - b);
 
 /** Whether an account is one of those that vote: not closed, and of a type that votes. */
-export const isVoter = async (read: Pick<Read, 'rows'>, accountName: string): Promise<boolean> =>
-  (await holdingsOfVoters(read, accountName)).length > 0;
+export async function isVoter(read: Pick<Read, 'rows'>, accountName: string): Promise<boolean> {
+  const [account] = await read.rows<{ accountType: string }>(
+    sql`select account_type from account where account_name = ${accountName} and account_status <> 'closed'`,
+  );
+  return account !== undefined && mayVote(account.accountType);
+}
 
 /**
  * Freezes the votes of every account in an election, once: by its holdings on its last membership anniversary. Later delegations, transfers and

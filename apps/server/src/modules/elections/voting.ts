@@ -14,7 +14,7 @@ import { attendeeOf } from './attendance.ts';
 import { attendeeInElections } from './attendee-roll.ts';
 import { electionsSince, resultsOf } from './election-row.ts';
 import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility } from './eligibility.ts';
-import { accountInElections } from './roll.ts';
+import { type AccountInElection, accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
 
 /** Days for which past and cancelled elections are shown: about until the next conference. */
@@ -83,12 +83,38 @@ export async function memberElections(
   read: Read,
   account: AdmittedAccount,
   caller: Caller,
-  { now, today, profile }: Pick<Registry, 'now' | 'today' | 'profile'>,
+  registry: Pick<Registry, 'now' | 'today' | 'profile'>,
 ): Promise<Omit<AnswerOf<typeof voting.getMemberVoting>, 'attendees' | 'proxyTurns' | 'voters'>> {
-  const [found, last, weight, owes] = await Promise.all([
-    electionsLately(read, 'member-vote', now),
+  const { now, profile } = registry;
+  const [found, last, weight] = await Promise.all([
+    electionsOfMember(read, account, caller, registry),
     lastElection(read, 'member-vote', now),
     votingWeightOf(read, account, profile),
+  ]);
+  const elections = found.map(({ election, own, shown: seen }): MemberElection => {
+    const { frozen, proxy, votedBy, votedAt } = own;
+    const current = election.state === 'published' && account.accountStatus === 'open' && weight.votes !== null;
+    const votes = electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : 1;
+    return {
+      ...seen,
+      votes: current ? (own.votes ?? votes) : null,
+      frozen,
+      proxy,
+      voted: votedBy === null ? null : { by: votedBy, at: votedAt! },
+    };
+  });
+  return { asOf: now.toISOString(), elections: inOrder(elections), last, weight, tiers: profile.votingTiers };
+}
+
+/** Elections in which members vote, what the caller can do in each now, and how the account stands in them; not its votes, which are counted from its holdings. */
+export async function electionsOfMember(
+  read: Read,
+  account: AdmittedAccount,
+  caller: Caller,
+  { now, today }: Pick<Registry, 'now' | 'today'>,
+): Promise<{ election: StaffElection; own: AccountInElection; shown: ReturnType<typeof shown> }[]> {
+  const [found, owes] = await Promise.all([
+    electionsLately(read, 'member-vote', now),
     hasUnpaidInvoiceDueBefore(read, account.accountName, today),
   ]);
   const standing = await accountInElections(
@@ -96,27 +122,17 @@ export async function memberElections(
     account.accountName,
     found.map(({ electionId }) => electionId),
   );
-  const elections = found.map((election): MemberElection => {
+  return found.map(election => {
     const own = standing.get(election.electionId)!;
-    const { proxy, votedBy, votedAt } = own;
-    const voter = { ...account, mfa: caller.mfa, owes, proxy, votedBy };
+    const voter = { ...account, mfa: caller.mfa, owes, proxy: own.proxy, votedBy: own.votedBy };
     const eligibilityOf: EligibilityOf = window => {
       if (window.kind === 'nomination') return nominationEligibility(election.kind, voter, window);
       if (window.kind === 'proxy-appoint') return proxyEligibility(election.kind, voter, window);
       if (window.kind === 'proxy-vote') return null;
       return window.kind === 'member-vote' ? memberVoteEligibility(election.kind, voter, window) : undefined;
     };
-    const current = election.state === 'published' && account.accountStatus === 'open' && weight.votes !== null;
-    const now = electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : 1;
-    return {
-      ...shown(election, eligibilityOf),
-      votes: current ? (own.votes ?? now) : null,
-      frozen: own.frozen,
-      proxy,
-      voted: votedBy === null ? null : { by: votedBy, at: votedAt! },
-    };
+    return { election, own, shown: shown(election, eligibilityOf) };
   });
-  return { asOf: now.toISOString(), elections: inOrder(elections), last, weight, tiers: profile.votingTiers };
 }
 
 /** Accounts whose votes a person can cast now as their proxy: appointments of the verified address of the login, in windows that are open. */

@@ -35,10 +35,10 @@ import {
   spaceToMove,
 } from '../resources/index.ts';
 import { areHoldingsStopped } from '../restraints/index.ts';
-import { abuseMailboxOf, restrictingMailboxes, unvalidatedMailbox, validMailboxes } from '../whois/index.ts';
+import { abuseMailboxOf, mailboxesOfIrts } from '../whois/index.ts';
 import { blocksOf, openRequestOf, readable } from './open-request.ts';
 import { referenceOf, isWithRegistry } from './request-row.ts';
-import { abuseContactCheck, type AccountFacts, restraintChecks } from './rules/account.ts';
+import { abuseContactCheck, type AccountFacts, type AccountStanding, restraintChecks } from './rules/account.ts';
 import { checkGrounds } from './rules/grounds.ts';
 import { checkNeed } from './rules/need.ts';
 import { announcedCheck, checkParts, type PartFacts } from './rules/parts.ts';
@@ -49,6 +49,33 @@ export const todayOf = ({ timeZone }: Profile, now: Date | string): string => da
 
 const sum = (blocks: readonly HeldBlock[], size: (block: HeldBlock) => string): bigint =>
   blocks.reduce((total, block) => total + BigInt(size(block)), 0n);
+
+/** How an account stands with the registry: what is asked before anything of its holdings. */
+export async function standingOf(
+  read: Read,
+  accountName: string,
+  { profile, now }: { profile: Profile; now: Date | string },
+): Promise<AccountStanding> {
+  const [account, overdueInvoice, restrained, abuseMailbox, mailboxes] = await Promise.all([
+    accountNamed(read, accountName),
+    hasUnpaidInvoiceDueBefore(read, accountName, todayOf(profile, now)),
+    areHoldingsStopped(read, accountName, now),
+    abuseMailboxOf(read, accountName, profile),
+    mailboxesOfIrts(read, accountName),
+  ]);
+  return {
+    accountStatus: account.accountStatus,
+    accountType: account.accountType,
+    memberSince: account.memberSince,
+    overdueInvoice,
+    restrained,
+    silentIrt: mailboxes.find(({ state }) => state === 'restricted')?.irt ?? null,
+    abuseMailbox,
+    unvalidatedMailbox: mailboxes.find(({ state }) => state !== 'valid')?.mailbox ?? null,
+    validMailboxes: mailboxes.filter(({ state }) => state === 'valid').map(({ mailbox }) => mailbox.toLowerCase()),
+    asksValidation: profile.requestPolicy.abuseMailboxValidated,
+  };
+}
 
 /**
  * Gathers the facts about an account for a request of a kind. For a sub-account of a national registry, the holdings of its organisation count.
@@ -75,24 +102,14 @@ export async function factsOf(
   },
 ): Promise<AccountFacts> {
   const today = todayOf(profile, now);
-  const account = await accountNamed(read, accountName);
+  const standing = await standingOf(read, accountName, { profile, now });
   const blocks = subaccountId === null ? await heldBlocks(read, accountName) : await heldByEntityOf(read, subaccountId);
-  const [silent] = await restrictingMailboxes(read, accountName);
   const open = await openRequestOf(read, accountName, kind, { except, subaccountId });
   const ipv4 = blocks.filter(block => block.kind === 'ipv4');
   return {
-    accountStatus: account.accountStatus,
-    accountType: account.accountType,
-    memberSince: account.memberSince,
+    ...standing,
     today,
     sentOn: sentAt === null ? today : todayOf(profile, sentAt),
-    overdueInvoice: await hasUnpaidInvoiceDueBefore(read, accountName, today),
-    restrained: await areHoldingsStopped(read, accountName, now),
-    silentIrt: silent?.irt ?? null,
-    abuseMailbox: await abuseMailboxOf(read, accountName, profile),
-    unvalidatedMailbox: await unvalidatedMailbox(read, accountName),
-    validMailboxes: await validMailboxes(read, accountName),
-    asksValidation: profile.requestPolicy.abuseMailboxValidated,
     lastPool: await lastPoolOf(read, { accountName, subaccountId, profile, held: ipv4 }),
     ipv4: sum(ipv4, ({ size }) => size),
     ipv4Used: sum(ipv4, ({ used, type, size }) => (type === 'assigned' ? size : used)),
@@ -110,7 +127,7 @@ export async function factsOf(
         ({ size }) => size,
       ),
     ),
-    freeAsns: await freeAsnsOn(read, account.accountType, today),
+    freeAsns: await freeAsnsOn(read, standing.accountType, today),
     ownAsns: resourceSetOf(blocks.filter(block => block.kind === 'asn').map(({ resource }) => parseResource(resource))),
     lab: labNumbersOf(profile),
     exchanges: ipv4.filter(({ purpose }) => purpose === 'exchange').map(({ resource }) => resource),

@@ -64,6 +64,12 @@ const IN_TROUBLE =
     cross join lateral (select from rdns_zone z where z.zone = o.key and (z.state = 'lame' or z.dnssec in ('broken', 'ends-soon'))
       union all select from rdns_left_out l where l.zone = o.key and l.source is null limit 1) trouble order by o.first, o.last, o.version desc`);
 
+// A name such as 0-31.2.0.192.in-addr.arpa is of a part of a /24.
+const INSIDE = preparedQuery<{
+  zones: number;
+}>(`select count(distinct (o.first, o.last))::int as zones from unnest($1::inet[], $2::inet[]) as w (first, last)
+    join whois_object o on o.class = 'domain' and o.first is not null and o.first >= w.first and o.first <= w.last and o.last <= w.last where o.key !~ '^\\d+-'`);
+
 const endsOf = (ranges: readonly AddressRange[]): [firsts: string[], lasts: string[]] => [
   ranges.map(({ family, first }) => printAddress({ family, value: first })),
   ranges.map(({ family, last }) => printAddress({ family, value: last })),
@@ -78,6 +84,13 @@ export async function delegatedZones(
   if (ranges.length === 0) return [];
   const rows = await read.rows(DELEGATED(...endsOf(ranges), most));
   return rows.flatMap(row => zoneOfRow(row) ?? []);
+}
+
+/** How many zones are delegated inside these addresses, without parts of a /24 (RFC 2317). */
+export async function countDelegatedZones(read: Pick<Read, 'rows'>, ranges: readonly AddressRange[]): Promise<number> {
+  if (ranges.length === 0) return 0;
+  const [counted] = await read.rows(INSIDE(...endsOf(ranges)));
+  return counted!.zones;
 }
 
 /**

@@ -12,7 +12,8 @@ import { zonePublisher } from './publication/publisher.ts';
 import { reverseDnsRoutes } from './routes.ts';
 import { followWaiting } from './waiting.ts';
 import { zoneRecords } from './zone-records.ts';
-import { findZones } from './zones.ts';
+import { countDelegatedZones } from './domain-objects.ts';
+import { heldPrefixes } from './zones.ts';
 import { reverseDnsPersonal } from './personal-data.ts';
 import { reverseDnsTexts } from './mail-texts.ts';
 
@@ -47,7 +48,7 @@ export const reverseDnsModule: Module = {
   publishing: [zonePlace],
   attention: reverseDnsAttention,
   lostOnClosing: async (read, accountName) => {
-    const zones = (await findZones(read, accountName, { q: '' })).filter(({ version }) => version !== null).length;
+    const zones = await countDelegatedZones(read, await heldPrefixes(read, accountName));
     return zones === 0 ? null : zones === 1 ? '1 reverse DNS zone' : `${zones} reverse DNS zones`;
   },
   words: reverseDnsWords,

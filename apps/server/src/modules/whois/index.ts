@@ -35,7 +35,7 @@ export { errorsOf, outcomeMessage } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';
 export { whoisModule } from './module.ts';
-export { isSilent, mailboxCounts, restrictingMailboxes, unvalidatedMailbox, validMailboxes } from './updates/irt-restriction.ts';
+export { isSilent, mailboxCounts, mailboxesOfIrts } from './updates/irt-restriction.ts';
 export {
   carryNetworkLines,
   endMemberObject,

@@ -5,15 +5,12 @@ import { pages } from '@portal/contract/pages';
 import { dayInWords } from '../../../platform/attention.ts';
 import { check, metIf } from './check.ts';
 
-/** Facts about a requesting account. Sizes are numbers of addresses. */
-export type AccountFacts = {
+/** How an account stands with the registry, whatever it holds. */
+export type AccountStanding = {
   accountStatus: string;
   accountType: string;
   /** The day on which it became a member, or null. */
   memberSince: string | null;
-  /** The registry's day, and that on which the request was sent; today for a draft. */
-  today: string;
-  sentOn: string;
   overdueInvoice: boolean;
   /** Registry staff have stopped changes of its holdings. */
   restrained: boolean;
@@ -26,6 +23,13 @@ export type AccountFacts = {
   validMailboxes: readonly string[];
   /** Whether the registry delegates only to accounts with validated mailboxes. */
   asksValidation: boolean;
+};
+
+/** Facts about a requesting account. Sizes are numbers of addresses. */
+export type AccountFacts = AccountStanding & {
+  /** The registry's day, and that on which the request was sent; today for a draft. */
+  today: string;
+  sentOn: string;
   /** Received from the last pool minus returned; or only what is still held, if the policy says so. */
   lastPool: bigint;
   ipv4: bigint;
@@ -53,7 +57,7 @@ export type AccountFacts = {
  * Checks the abuse mailbox: the account has one, or names one in the form, and it is validated. Not needed to give numbers away. @param asked the
  * mailbox in the form; null for a case that gives the account nothing
  */
-export function abuseContactCheck(facts: AccountFacts, asked: string | null): RequestCheck {
+export function abuseContactCheck(facts: AccountStanding, asked: string | null): RequestCheck {
   const { silentIrt, abuseMailbox, unvalidatedMailbox, validMailboxes, asksValidation } = facts;
   const made = (known: string, fix: RequestCheck['fix'], fact = 'Abuse contact is valid'): RequestCheck => ({
     ...check(
@@ -85,7 +89,7 @@ export function abuseContactCheck(facts: AccountFacts, asked: string | null): Re
 }
 
 /** A check that is there only while registry staff have stopped changes of the account’s holdings; nothing overrules it. */
-export const restraintChecks = ({ restrained }: AccountFacts): RequestCheck[] =>
+export const restraintChecks = ({ restrained }: AccountStanding): RequestCheck[] =>
   restrained
     ? [
         check(
@@ -100,7 +104,7 @@ export const restraintChecks = ({ restrained }: AccountFacts): RequestCheck[] =>
     : [];
 
 /** Checks of the account for every request. @param abuseMailbox as in `abuseContactCheck` */
-export function accountChecks(facts: AccountFacts, abuseMailbox: string | null): RequestCheck[] {
+export function accountChecks(facts: AccountStanding, abuseMailbox: string | null): RequestCheck[] {
   const { accountStatus, accountType, memberSince, overdueInvoice } = facts;
   return [
     ...restraintChecks(facts),

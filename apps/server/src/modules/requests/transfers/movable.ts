@@ -4,7 +4,7 @@ import { containsResource, isEmptySet, parseResource, resourceSetOf, subtractSet
 import { dayInWords } from '../../../platform/attention.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import { type HeldBlock, heldBlocks, type LockedPart, lockedPartsOf } from '../../resources/index.ts';
-import { factsOf } from '../account-facts.ts';
+import { standingOf } from '../account-facts.ts';
 import { accountChecks } from '../rules/account.ts';
 import { purposeWords } from '../rules/parts.ts';
 
@@ -14,14 +14,17 @@ export async function listMovable({
   account: { accountName },
   registry,
 }: Act<typeof requests.listMovable>): Promise<AnswerOf<typeof requests.listMovable>> {
-  const facts = await factsOf(read, accountName, { kind: 'transfer', ...registry });
-  const unmet = accountChecks(facts, null).find(({ state, checkId }) => state === 'unmet' && checkId !== 'agreement');
-  const parts = await lockedPartsOf(read, accountName);
-  const rows = (await heldBlocks(read, accountName)).map(block => {
+  const [standing, parts, blocks] = await Promise.all([
+    standingOf(read, accountName, registry),
+    lockedPartsOf(read, accountName),
+    heldBlocks(read, accountName),
+  ]);
+  const unmet = accountChecks(standing, null).find(({ state, checkId }) => state === 'unmet' && checkId !== 'agreement');
+  const rows = blocks.map(block => {
     const { resource, kind, size, used, delegatedOn, holdUntil, ownLock } = block;
     const locked = partsIn(resource, parts);
     const always = locked.all !== null ? `Locked by ${locked.all}` : ownLock ? 'Locked by your account' : null;
-    const merger = always ?? againstMoving(block, facts.today);
+    const merger = always ?? againstMoving(block, registry.today);
     return {
       resource,
       kind,

@@ -105,12 +105,17 @@ export type HeldBlock = {
   ownLock: boolean;
 };
 
-/** Lists the delegations of an account, with what is registered below each. */
+/**
+ * Lists the delegations of an account, with what is registered below each. The sums are made once for all: an account may have thousands of delegations, and without statistics the planner
+ * would make them for each.
+ */
 export const heldBlocks = (read: Pick<Read, 'rows'>, accountName: string): Promise<HeldBlock[]> =>
-  read.rows<HeldBlock>(sql`select d.delegation_id, d.kind, d.resource, d.size::text, d.source, d.status, d.type, d.delegated_on::text, d.hold_until::text,
-      d.purpose, d.ends_on::text, coalesce((select sum(a.size) from assignment a where a.delegation_id = d.delegation_id and a.level = 0), 0)::text as used,
-      exists (select from resource_lock k where k.delegation_id = d.delegation_id and k.released_at is null) as own_lock
-    from delegation d where d.account_name = ${accountName} and d.registry = '' and d.status <> 'closed' order by d.kind, d.first, d.first_as`);
+  read.rows<HeldBlock>(sql`with u as materialized (
+      select delegation_id, sum(size) as used from assignment where account_name = ${accountName} and level = 0 group by delegation_id)
+    select d.delegation_id, d.kind, d.resource, d.size::text, d.source, d.status, d.type, d.delegated_on::text, d.hold_until::text,
+      d.purpose, d.ends_on::text, coalesce(u.used, 0)::text as used, k.delegation_id is not null as own_lock
+    from delegation d left join u using (delegation_id) left join resource_lock k on k.delegation_id = d.delegation_id and k.released_at is null
+    where d.account_name = ${accountName} and d.registry = '' and d.status <> 'closed' order by d.kind, d.first, d.first_as`);
 
 /** Equal parts of a block whose use is drawn. */
 export const USE_PARTS = 16;

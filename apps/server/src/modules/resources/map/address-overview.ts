@@ -38,10 +38,11 @@ export async function getAddressOverview({
 }: Act<typeof resources.getAddressOverview>): Promise<AddressOverview> {
   type Row = { resource: string; first: string | null; last: string | null; type: 'allocated' | 'assigned'; status: string; used: string };
   const rows = await read.rows<Row>(sql`
+    with u as materialized (select delegation_id, sum(size) as used from assignment where account_name = ${accountName} and level = 0 group by delegation_id)
     select d.resource, host(d.first) as first, host(d.last) as last, d.type, coalesce(u.used, 0)::text as used,
       case when exists (select from locked_part p where p.account_name = d.account_name and p.kind = d.kind and p.first <= d.last and p.last >= d.first
         and (p.first > d.first or p.last < d.last)) then 'active' else d.status end as status from delegation d
-    left join lateral (select sum(size) as used from assignment a where a.delegation_id = d.delegation_id and a.level = 0) u on true
+    left join u using (delegation_id)
     where d.account_name = ${accountName} and d.kind = ${kind} and d.status <> 'closed' order by d.first`);
   return overviewOf(
     kind,

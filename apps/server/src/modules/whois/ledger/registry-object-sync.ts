@@ -345,8 +345,7 @@ export async function accountsOf(read: Pick<Read, 'rows'>, accountNames: readonl
       coalesce(o.postal_address, '{}') || array_remove(array_remove(array[o.city, o.region, o.postcode], ''), null) as address,
       coalesce(o.phone, '') as phone, coalesce(o.fax, '') as fax, coalesce(o.abuse_email, '') as abuse_email,
       m.shown as maintainer,
-      (select i.shown from whois_reference r join whois_object i on i.object_id = r.object_id and i.class = 'irt'
-        where r.value = m.key and r.attribute = 'mnt-by' order by i.object_id limit 1) as irt,
+      (select i.shown from whois_reference r join whois_object i using (object_id) where r.value = m.key and r.of_irt order by i.object_id limit 1) as irt,
       coalesce((select i.shown from whois_reference r join whois_object i on i.object_id = r.object_id and i.class = 'role'
         where r.value = m.key and r.attribute = 'mnt-by' order by i.object_id limit 1),
         (select i.shown from whois_reference r join whois_object i on i.object_id = r.object_id and i.class = 'person'

@@ -28,21 +28,14 @@ export async function mailboxCounts(
   return counts;
 }
 
-/** A mailbox of the account's irts that was not validated or revalidated in time; null if there is none. */
-export async function unvalidatedMailbox(read: Pick<Read, 'rows'>, accountName: string): Promise<string | null> {
-  const [row] = await read.rows<{ mailbox: string }>(
-    sql`select mailbox from irt_contact where state <> 'valid' and irt in (${irtsOfAccount(accountName)}) order by 1 limit 1`,
+/** The mailboxes of the account's irts and how each stands with its validation, ordered by irt and mailbox. */
+export const mailboxesOfIrts = (
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+): Promise<{ irt: string; mailbox: string; state: 'valid' | 'pending' | 'invalid' | 'restricted' }[]> =>
+  read.rows<{ irt: string; mailbox: string; state: 'valid' | 'pending' | 'invalid' | 'restricted' }>(
+    sql`select upper(irt) as irt, mailbox, state from irt_contact where irt in (${irtsOfAccount(accountName)}) order by 1, 2`,
   );
-  return row?.mailbox ?? null;
-}
-
-/** Mailboxes of the account's irts that answered their validation, each in lower case. */
-export async function validMailboxes(read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> {
-  const rows = await read.rows<{ mailbox: string }>(
-    sql`select distinct lower(mailbox) as mailbox from irt_contact where state = 'valid' and irt in (${irtsOfAccount(accountName)}) order by 1`,
-  );
-  return rows.map(({ mailbox }) => mailbox);
-}
 
 /** Returns whether an object helps to end a restriction: the irt, its contacts, or its maintainer. */
 export const endsRestriction = (text: string): boolean => /^\s*(?:irt|person|role|mntner)\s*:/i.test(text);
