@@ -37,27 +37,16 @@ const PUBLISHED = `select near.account_name, near.prefix, near.asn, near.max_len
 const published = (read: ReadLists, roas: RawBuilder<unknown>, others: RawBuilder<unknown>): Promise<PublishedVrp[]> =>
   list(read, sql`with near as materialized (${roas}), others as materialized (${others}) ${sql.raw(PUBLISHED)}`);
 
-// The rows whose prefix is one of these, or contains one, and those whose prefix is inside one of these. Each place is looked up by itself, so that none is a scan.
-const roasCovering = (
-  prefixes: readonly string[],
-): RawBuilder<unknown> => sql`select found.* from prefixes_and_around(${[...prefixes]}::cidr[]) as w
-  cross join lateral (select * from roa where roa.prefix = w.prefix offset 0) found`;
-const roasInside = (
-  prefixes: readonly string[],
-): RawBuilder<unknown> => sql`select found.* from outermost_prefixes(${[...prefixes]}::cidr[]) as w
-  cross join lateral (select * from roa where roa.prefix << w.prefix offset 0) found`;
-const othersCovering = (
-  prefixes: readonly string[],
-): RawBuilder<unknown> => sql`select found.* from prefixes_and_around(${[...prefixes]}::cidr[]) as w
-  cross join lateral (select * from rpki_child_vrp p where p.prefix = w.prefix offset 0) found`;
-const othersInside = (
-  prefixes: readonly string[],
-): RawBuilder<unknown> => sql`select found.* from outermost_prefixes(${[...prefixes]}::cidr[]) as w
-  cross join lateral (select * from rpki_child_vrp p where p.prefix << w.prefix offset 0) found`;
+// Each prefix is looked up in the tree of prefixes by itself, so that none is a scan; one that covers several is found by each of them.
+const covering = (table: 'roa' | 'rpki_child_vrp', prefixes: readonly string[]): RawBuilder<unknown> => sql`select distinct found.*
+  from (select distinct prefix from unnest(${[...prefixes]}::cidr[]) as each (prefix)) w
+  cross join lateral (select * from ${sql.table(table)} t where t.prefix >>= w.prefix offset 0) found`;
+const around = (table: 'roa' | 'rpki_child_vrp', prefixes: readonly string[]): RawBuilder<unknown> => sql`select distinct found.*
+  from outermost_prefixes(${[...prefixes]}::cidr[]) as w cross join lateral (select * from ${sql.table(table)} t where t.prefix && w.prefix offset 0) found`;
 
 /** Lists the present VRPs of any publisher that contain one of these prefixes: those that decide whether an announcement of it is valid. */
 export const vrpsCovering = (read: ReadLists, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
-  published(read, roasCovering(prefixes), othersCovering(prefixes));
+  published(read, covering('roa', prefixes), covering('rpki_child_vrp', prefixes));
 
 const AROUND = preparedQuery<{ looked: number } & { [Name in keyof PublishedVrp]: PublishedVrp[Name] | null }>(`
     with near as materialized (select * from roa where prefix && $1::cidr limit $2::int), others as materialized (select * from rpki_child_vrp where prefix && $1::cidr limit $2::int),
@@ -84,8 +73,4 @@ export async function someVrpsAround(
 
 /** Lists the present VRPs of any publisher that overlap these prefixes: space of an account, or prefixes that a call names, because of large space they are many. */
 export const vrpsAround = (read: ReadLists, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
-  published(
-    read,
-    sql`${roasCovering(prefixes)} union ${roasInside(prefixes)}`,
-    sql`${othersCovering(prefixes)} union ${othersInside(prefixes)}`,
-  );
+  published(read, around('roa', prefixes), around('rpki_child_vrp', prefixes));
