@@ -79,7 +79,7 @@ export async function getMemberVoting({
 }
 
 /** Elections in which members vote, as a contact of one account sees them. */
-export async function memberElections(
+async function memberElections(
   read: Read,
   account: AdmittedAccount,
   caller: Caller,

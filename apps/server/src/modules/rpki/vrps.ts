@@ -38,15 +38,20 @@ const published = (read: ReadLists, roas: RawBuilder<unknown>, others: RawBuilde
   list(read, sql`with near as materialized (${roas}), others as materialized (${others}) ${sql.raw(PUBLISHED)}`);
 
 // Each prefix is looked up in the tree of prefixes by itself, so that none is a scan; one that covers several is found by each of them.
-const covering = (table: 'roa' | 'rpki_child_vrp', prefixes: readonly string[]): RawBuilder<unknown> => sql`select distinct found.*
+const roasCovering = (prefixes: readonly string[]): RawBuilder<unknown> => sql`select distinct found.*
   from (select distinct prefix from unnest(${[...prefixes]}::cidr[]) as each (prefix)) w
-  cross join lateral (select * from ${sql.table(table)} t where t.prefix >>= w.prefix offset 0) found`;
-const around = (table: 'roa' | 'rpki_child_vrp', prefixes: readonly string[]): RawBuilder<unknown> => sql`select distinct found.*
-  from outermost_prefixes(${[...prefixes]}::cidr[]) as w cross join lateral (select * from ${sql.table(table)} t where t.prefix && w.prefix offset 0) found`;
+  cross join lateral (select * from roa where roa.prefix >>= w.prefix offset 0) found`;
+const othersCovering = (prefixes: readonly string[]): RawBuilder<unknown> => sql`select distinct found.*
+  from (select distinct prefix from unnest(${[...prefixes]}::cidr[]) as each (prefix)) w
+  cross join lateral (select * from rpki_child_vrp p where p.prefix >>= w.prefix offset 0) found`;
+const roasAround = (prefixes: readonly string[]): RawBuilder<unknown> => sql`select distinct found.*
+  from outermost_prefixes(${[...prefixes]}::cidr[]) as w cross join lateral (select * from roa where roa.prefix && w.prefix offset 0) found`;
+const othersAround = (prefixes: readonly string[]): RawBuilder<unknown> => sql`select distinct found.*
+  from outermost_prefixes(${[...prefixes]}::cidr[]) as w cross join lateral (select * from rpki_child_vrp p where p.prefix && w.prefix offset 0) found`;
 
 /** Lists the present VRPs of any publisher that contain one of these prefixes: those that decide whether an announcement of it is valid. */
 export const vrpsCovering = (read: ReadLists, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
-  published(read, covering('roa', prefixes), covering('rpki_child_vrp', prefixes));
+  published(read, roasCovering(prefixes), othersCovering(prefixes));
 
 const AROUND = preparedQuery<{ looked: number } & { [Name in keyof PublishedVrp]: PublishedVrp[Name] | null }>(`
     with near as materialized (select * from roa where prefix && $1::cidr limit $2::int), others as materialized (select * from rpki_child_vrp where prefix && $1::cidr limit $2::int),
@@ -73,4 +78,4 @@ export async function someVrpsAround(
 
 /** Lists the present VRPs of any publisher that overlap these prefixes: space of an account, or prefixes that a call names, because of large space they are many. */
 export const vrpsAround = (read: ReadLists, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
-  published(read, around('roa', prefixes), around('rpki_child_vrp', prefixes));
+  published(read, roasAround(prefixes), othersAround(prefixes));
