@@ -1,7 +1,7 @@
 import { type AnswerOf, type Download, type Permission, permissions, type QueryOf } from '@portal/contract';
 import { type ActivityLine, activityLog } from '@portal/contract/activity-log/activity-log';
 import { type RawBuilder, sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
+import { frequent, type Read } from '../../platform/database/index.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { Registry } from '../../platform/registry.ts';
@@ -224,7 +224,9 @@ export const latestActivities = async (
 export async function linesNamed(reading: LineReading, activityIds: readonly number[]): Promise<ActivityLine[]> {
   if (activityIds.length === 0) return [];
   const rows = await reading.read.rows(
-    rowsOf(reading, sql`(select * from activity a where a.activity_id = any (${activityIds}::bigint[]) and ${ofAccount(reading)}) a`),
+    frequent(
+      rowsOf(reading, sql`(select * from activity a where a.activity_id = any (${activityIds}::bigint[]) and ${ofAccount(reading)}) a`),
+    ),
   );
   return rows.map(row => lineOf(row, reading));
 }

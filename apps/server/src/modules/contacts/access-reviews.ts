@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, Download } from '@portal/contract';
 import type { AccessReview, accessReviews } from '@portal/contract/contacts/access-reviews';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { type Change, frequent, type Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
@@ -27,13 +27,15 @@ export async function getAccessReview({
 }): Promise<AccessReview> {
   const [row] = await read.rows<
     Omit<NonNullable<AccessReview['last']>, 'reviewedAt'> & { openedAt: string; reviewId: number | null; reviewedAt: string | null }
-  >(sql`
+  >(
+    frequent(sql`
     select a.created_at as opened_at, r.access_review_id as review_id, r.reviewed_at, coalesce(c.full_name, '') as reviewed_by,
       (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'keep') as kept,
       (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'narrow') as narrowed,
       (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'remove') as removed
     from account a left join lateral (select * from access_review r where r.account_name = a.account_name order by access_review_id desc limit 1) r on true
-    left join contact c on c.contact_id = r.reviewed_by where a.account_name = ${accountName}`);
+    left join contact c on c.contact_id = r.reviewed_by where a.account_name = ${accountName}`),
+  );
   const { openedAt, reviewId, reviewedAt, ...counts } = row!;
   const last = reviewId === null || reviewedAt === null ? null : { ...counts, reviewedAt };
   const dueAt = Date.parse(last?.reviewedAt ?? openedAt) + REVIEW_DAYS * DAY_MS;

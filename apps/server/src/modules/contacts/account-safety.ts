@@ -2,7 +2,7 @@ import type { AccountSafety, accountSafety } from '@portal/contract/contacts/acc
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { type Change, frequent, type Read } from '../../platform/database/index.ts';
 import { refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
@@ -79,8 +79,10 @@ async function write(
 
 /** Returns the contacts who would lose access: those without a second factor. */
 export const withoutFactor = (read: Read, accountName: string): Promise<{ fullName: string; email: string; loginId: string }[]> =>
-  read.rows(sql`select c.full_name, c.email, c.login_id from contact c
-    where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and not ${contactHasFactor} order by c.full_name`);
+  read.rows(
+    frequent(sql`select c.full_name, c.email, c.login_id from contact c
+    where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and not ${contactHasFactor} order by c.full_name`),
+  );
 
 /**
  * Requires a second factor of every contact from a day on; null ends it. The caller has just used one, so the last corporate contact can't lock

@@ -3,7 +3,7 @@ import { instantAfter } from '@portal/contract/days';
 import { ipv6BlocksOf, votingTierOf } from '@portal/contract/elections/voting-tiers';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
-import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { type Change, type Database, frequent, ownActivity, type Read } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { holdingsOfVoters } from '../resources/index.ts';
 import { lockElection, readElections } from './election-row.ts';
@@ -103,12 +103,14 @@ export async function accountInElections(
   const rows =
     electionIds.length === 0
       ? []
-      : await read.rows<AccountInElection>(sql`
+      : await read.rows<AccountInElection>(
+          frequent(sql`
     select e.election_id::text as election_id, e.roll_frozen_at is not null as frozen, r.votes, p.full_name as proxy, v.voter_name as voted_by, v.cast_at as voted_at
     from election e
     left join election_roll r on r.election_id = e.election_id and r.account_name = ${accountName}
     left join election_proxy p on p.election_id = e.election_id and p.account_name = ${accountName} and ${stands}
     left join election_vote v on v.election_id = e.election_id and v.account_name = ${accountName} and v.generation = e.generation
-    where e.election_id = any (${electionIds.map(Number)}::bigint[])`);
+    where e.election_id = any (${electionIds.map(Number)}::bigint[])`),
+        );
   return new Map(rows.map(row => [row.electionId, row]));
 }

@@ -3,7 +3,7 @@ import type { RecentActivity } from '@portal/contract/home/home';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Registry } from '../../platform/registry.ts';
-import type { Read } from '../../platform/database/index.ts';
+import { frequent, type Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { linesNamed, ofAccount } from '../activity-log/index.ts';
 
@@ -30,8 +30,10 @@ export async function recentActivity(
   const { now } = registry;
   const [visit] = asStaff
     ? []
-    : await read.rows<{ since: string | null }>(sql`select max(coalesce(u.used_at, s.started_at)) as since
-        from session s left join session_use u using (sid) where s.login_id = ${caller.loginId} and s.sid is distinct from ${caller.sid}`);
+    : await read.rows<{ since: string | null }>(
+        frequent(sql`select max(coalesce(u.used_at, s.started_at)) as since
+        from session s left join session_use u using (sid) where s.login_id = ${caller.loginId} and s.sid is distinct from ${caller.sid}`),
+      );
   const since = visit?.since ?? null;
   const oldest = instantBefore(now, DAYS * DAY_MS);
   const from = since === null ? now.toISOString() : since > oldest ? since : oldest;
@@ -39,13 +41,17 @@ export async function recentActivity(
   const [counted, latest] = await Promise.all([
     since === null
       ? [{ byContacts: 0, byStaff: 0, byTheRegistry: 0 }]
-      : read.rows<Pick<RecentActivity, 'byContacts' | 'byStaff' | 'byTheRegistry'>>(sql`select
+      : read.rows<Pick<RecentActivity, 'byContacts' | 'byStaff' | 'byTheRegistry'>>(
+          frequent(sql`select
           count(*) filter (where a.contact_id is not null)::int as by_contacts,
           count(*) filter (where a.contact_id is null and a.login_subject is not null)::int as by_staff,
           count(*) filter (where a.contact_id is null and a.login_subject is null)::int as by_the_registry
           from activity a where ${ofAccount({ account, registry })} and ${changes} and ${isNew}`),
-    read.rows<{ activityId: number; isNew: boolean }>(sql`select a.activity_id, ${isNew} as is_new
+        ),
+    read.rows<{ activityId: number; isNew: boolean }>(
+      frequent(sql`select a.activity_id, ${isNew} as is_new
       from activity a where ${ofAccount({ account, registry })} and ${changes} order by a.happened_at desc, a.activity_id desc limit ${MAX_LINES}`),
+    ),
   ]);
   const news = new Map(latest.map(line => [line.activityId, line.isNew]));
   const lines = await linesNamed({ read, account, registry }, [...news.keys()]);

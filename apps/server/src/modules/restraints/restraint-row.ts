@@ -1,7 +1,7 @@
 import type { Restraint, RestraintKind } from '@portal/contract/restraints/restraints';
 import type { StoppedBy } from '@portal/contract/restraints/stopped-calls';
 import { type RawBuilder, sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { type Change, frequent, type Read } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/day-words.ts';
 import { type Failure, refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
@@ -41,8 +41,10 @@ async function restraintInForce(
   read: Pick<Read, 'rows'>,
   { accountName, by, now }: { accountName: string; by: StoppedBy; now: Date | string },
 ): Promise<InForce | null> {
-  const [row] = await read.rows<InForce>(sql`select account_name, kind, begins_at, ends_at
-    from restraint_on(${accountName}, ${new Date(now).toISOString()}::timestamptz, ${by === 'restrict'})`);
+  const [row] = await read.rows<InForce>(
+    frequent(sql`select account_name, kind, begins_at, ends_at
+    from restraint_on(${accountName}, ${new Date(now).toISOString()}::timestamptz, ${by === 'restrict'})`),
+  );
   return row ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { printAsNumber } from '@portal/number-resources';
 import { sql } from 'kysely';
-import { type Change, inPages, ownActivity, PAGE_ROWS } from '../../platform/database/index.ts';
+import { type Change, frequent, inPages, ownActivity, PAGE_ROWS } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { breathing, mapInTurns } from '../../platform/breathing.ts';
 import type { ModuleContext } from '../../platform/module.ts';
@@ -54,9 +54,9 @@ export async function watchAnnouncements({ db, clock }: Pick<ModuleContext, 'db'
 async function isKnown(read: Pick<ModuleContext['db']['read'], 'rows'>, accountName: string, wrong: readonly Wrong[]): Promise<boolean> {
   const known = await inPages<{ prefix: string; asn: number; validity: string; notifiedAt: string | null; isMuted: boolean }>(after =>
     read.rows(
-      sql`select a.prefix::text, a.asn, a.validity, a.told_at as notified_at, m.asn is not null as is_muted
+      frequent(sql`select a.prefix::text, a.asn, a.validity, a.told_at as notified_at, m.asn is not null as is_muted
         from route_alert a left join route_mute m using (account_name, prefix, asn) where a.account_name = ${accountName}
-          ${after === null ? sql`` : sql`and (a.prefix, a.asn) > (${after.prefix}::cidr, ${after.asn}::bigint)`} order by a.prefix, a.asn limit ${PAGE_ROWS}`,
+          ${after === null ? sql`` : sql`and (a.prefix, a.asn) > (${after.prefix}::cidr, ${after.asn}::bigint)`} order by a.prefix, a.asn limit ${PAGE_ROWS}`),
     ),
   );
   if (known.length !== wrong.length) return false;

@@ -5,7 +5,7 @@ import { recordAddress } from '@portal/contract/records/record-address';
 import { isTicketOver, isWithRegistry, thingsNamedIn, type TicketState, ticketDays } from '@portal/contract/tickets/queues';
 import type { StaffTicket, Ticket, TicketMessage, TicketRow } from '@portal/contract/tickets/tickets';
 import { type RawBuilder, sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { type Change, frequent, type Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { attachmentsOf } from '../documents/index.ts';
@@ -65,10 +65,12 @@ export function readRows({
   order: RawBuilder<unknown>;
   page: { offset: number; limit: number };
 }): Promise<TicketRow[]> {
-  return read.rows<TicketRow>(sql`
+  return read.rows<TicketRow>(
+    frequent(sql`
     select t.ticket_id::text as ticket_id, t.queue, t.subject, t.state, t.account_name, t.requestor_name as requestor, t.created_at, t.updated_at,
       t.waiting_since, t.is_talk, t.from_registry, ${isUnread(loginId)} as unread
-    from ticket t where ${where} order by ${order} limit ${limit} offset ${offset}`);
+    from ticket t where ${where} order by ${order} limit ${limit} offset ${offset}`),
+  );
 }
 
 /** SQL: whether ticket `t` has messages of others newer than the person's last visit. */

@@ -11,7 +11,7 @@ export { type LogRoot, lineLeaf, lineText, logRootColumns, publishLogRoots, root
 export { migrate, migrationStatus } from './migrations.ts';
 export { outageOf } from './outage.ts';
 export { inPages, inStream, PAGE_ROWS } from './pages.ts';
-export { prepared, preparedQuery } from './prepared.ts';
+export { frequent, prepared, preparedQuery } from './prepared.ts';
 export { openProcessLiveness } from './process-liveness.ts';
 export type { Change, Query, Read } from './read-change.ts';
 export { sendAhead } from './send-ahead.ts';

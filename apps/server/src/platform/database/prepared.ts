@@ -7,8 +7,26 @@ const names = new Map<string, string>();
  * plan doesn't depend on those. Returns its text.
  */
 export function prepared(text: string): string {
-  names.set(text, `prepared_${names.size}`);
+  if (!names.has(text)) names.set(text, `prepared_${names.size}`);
   return text;
+}
+
+/** Texts that are kept at most: each connection has a plan of each. */
+const MAX_TEXTS = 400;
+const frequents = new WeakSet<object>();
+
+/**
+ * Marks a statement that pages ask all the time and that finds its rows by an index, such as by the name of an account: its plan is kept as soon as PostgreSQL believes that none for the
+ * values at hand would be cheaper. It is one text, or a few. `read.rows(frequent(sql`select … where account_name = ${accountName}`))`
+ */
+export function frequent<Row>(query: RawBuilder<Row>): RawBuilder<Row> {
+  frequents.add(query);
+  return query;
+}
+
+/** Marks the text of a statement, if it is a frequent one. */
+export function keepPlanOf(query: object, text: string): void {
+  if (frequents.has(query) && names.size < MAX_TEXTS) prepared(text);
 }
 
 export const preparedName = (text: string): string | undefined => names.get(text);

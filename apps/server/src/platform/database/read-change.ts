@@ -1,6 +1,16 @@
-import { CamelCasePlugin, type Compilable, CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  type Compilable,
+  CompiledQuery,
+  type Kysely,
+  type QueryResult,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import type { z } from 'zod';
 import { columnValues } from './column-values.ts';
+import { keepPlanOf } from './prepared.ts';
 import { refusalOf } from './refusals.ts';
 import type { Source } from './replicated-reads.ts';
 import type { Tables } from './tables.ts';
@@ -73,6 +83,13 @@ const MAX_PLACE = 200;
 
 const compile = <Row>(query: Query<Row>, db: Kysely<Tables>): CompiledQuery<Row> => (query as RawBuilder<Row>).compile(db);
 
+/** Runs a statement; a frequent one by the plan that its connection keeps. */
+function executed<Row>(query: RawBuilder<Row>, db: Kysely<Tables>): Promise<QueryResult<Row>> {
+  const compiled = query.compile(db);
+  keepPlanOf(query, compiled.sql);
+  return db.executeQuery(compiled);
+}
+
 /**
  * Returns the reader: queries through Kysely, streams through a cursor that outlives its transaction and so blocks nothing. A stream on a replica that fails before its first rows is
  * read at the primary; after them it fails, because it would go on as of another instant.
@@ -86,7 +103,7 @@ export function asRead(db: Kysely<Tables>, streams: Source, limit: number): Read
     with: db.with.bind(db),
     withRecursive: db.withRecursive.bind(db),
     fn: db.fn,
-    rows: async query => (await query.execute(db)).rows,
+    rows: async query => (await executed(query, db)).rows,
     stream: async function* <Row>(query: Query<Row>, batch = 1_000) {
       const { sql: text, parameters, queryId } = compile(query, db);
       const cursor = `stream_${++lastCursor}`;
@@ -146,7 +163,7 @@ export function asChange(
     activityId,
     rows: async <Row>(query: RawBuilder<Row>) => {
       try {
-        return (await query.execute(tx)).rows;
+        return (await executed(query, tx)).rows;
       } catch (error) {
         throw refusalOf(error);
       }

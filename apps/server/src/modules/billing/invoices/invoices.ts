@@ -4,7 +4,7 @@ import { canMove } from '@portal/contract/life';
 import type { AccountBilling, billing, BillingDetails, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
 import { daysAfter, daysBetween, yearsAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
-import type { Change, Read } from '../../../platform/database/index.ts';
+import { type Change, frequent, type Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Act, AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
@@ -113,7 +113,7 @@ function forMember(row: InvoiceRow, today: string): Invoice {
 /** More than any account has. */
 const MAX = 500;
 const invoicesOf = (read: Read, accountName: string): Promise<InvoiceRow[]> =>
-  read.rows(rowsWhere(sql`i.account_name = ${accountName} order by i.issued_on desc, i.invoice_id desc limit ${MAX}`));
+  read.rows(frequent(rowsWhere(sql`i.account_name = ${accountName} order by i.issued_on desc, i.invoice_id desc limit ${MAX}`)));
 
 /** Returns whether an account has an invoice that was due before a day and is unpaid. An extension keeps the account open; it does not move the due date. */
 export async function hasUnpaidInvoiceDueBefore(read: Read, accountName: string, today: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
 import { daysAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
+import { frequent, type Read } from '../../../platform/database/index.ts';
 import type { BillingCalendar } from '../../../profile.ts';
 import { billedTypes } from '../fees/fee-schedules.ts';
 import { workingDay } from './holidays.ts';
@@ -125,7 +125,8 @@ type Stored = Omit<Term, 'holidays'>;
 export async function termsWhere(read: Read, calendar: BillingCalendar, where: RawBuilder<unknown>): Promise<Term[]> {
   // Joined, not looked up account by account: of a whole registry each table is read once.
   const [rows, holidays] = await Promise.all([
-    read.rows(sql<Stored>`
+    read.rows(
+      frequent(sql<Stored>`
     with followed as (select a.account_name, a.account_type, a.expiry_date from account a, billing_start b
         where a.account_status in ('open', 'suspended', 'lost') and a.account_type = any(${Object.keys(billedTypes)}::text[])
           and a.expiry_date >= b.first_end and ${where}),
@@ -144,6 +145,7 @@ export async function termsWhere(read: Read, calendar: BillingCalendar, where: R
       invoiced.invoice
     from followed f left join stepped using (account_name) left join invoiced using (account_name) left join signed_up using (account_name)
       left join advance_invoice n on n.account_name = f.account_name and n.term_end = f.expiry_date`),
+    ),
     read.rows<{ day: string }>(sql`select day::text from holiday order by day`),
   ]);
   // Most accounts share the end of their term with many.

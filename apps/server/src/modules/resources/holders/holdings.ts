@@ -9,7 +9,7 @@ import {
 } from '@portal/number-resources';
 import { sql, type RawBuilder } from 'kysely';
 import { breathing } from '../../../platform/breathing.ts';
-import { PAGE_ROWS, type Read } from '../../../platform/database/index.ts';
+import { frequent, PAGE_ROWS, type Read } from '../../../platform/database/index.ts';
 import { columnsOf, type DelegationPurpose, type LedgerColumns, resourceOf } from '../ledger-columns.ts';
 
 /** Returns how many delegations an account has. */
@@ -25,9 +25,11 @@ export async function countDelegations(read: Pick<Read, 'rows'>, accountName: st
  * count. Returns a set for every account, possibly empty.
  */
 export async function holdingsOf(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Map<string, ResourceSet>> {
-  const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'> & { accountName: string }>(sql`
+  const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'> & { accountName: string }>(
+    frequent(sql`
     select account_name, kind, host(first) as first, host(last) as last, first_as, last_as from delegation
-    where account_name = any(${accountNames}::text[]) and registry = '' and status <> 'closed'`);
+    where account_name = any(${accountNames}::text[]) and registry = '' and status <> 'closed'`),
+  );
   const held = new Map<string, NumberResource[]>(accountNames.map(name => [name, []]));
   for (const row of rows) held.get(row.accountName)!.push(resourceOf(row));
   return new Map([...held].map(([name, resources]) => [name, resources.length === 0 ? emptySet : resourceSetOf(resources)]));
@@ -110,12 +112,14 @@ export type HeldBlock = {
  * would make them for each.
  */
 export const heldBlocks = (read: Pick<Read, 'rows'>, accountName: string): Promise<HeldBlock[]> =>
-  read.rows<HeldBlock>(sql`with u as materialized (
+  read.rows<HeldBlock>(
+    frequent(sql`with u as materialized (
       select delegation_id, sum(size) as used from assignment where account_name = ${accountName} and level = 0 group by delegation_id)
     select d.delegation_id, d.kind, d.resource, d.size::text, d.source, d.status, d.type, d.delegated_on::text, d.hold_until::text,
       d.purpose, d.ends_on::text, coalesce(u.used, 0)::text as used, k.delegation_id is not null as own_lock
     from delegation d left join u using (delegation_id) left join resource_lock k on k.delegation_id = d.delegation_id and k.released_at is null
-    where d.account_name = ${accountName} and d.registry = '' and d.status <> 'closed' order by d.kind, d.first, d.first_as`);
+    where d.account_name = ${accountName} and d.registry = '' and d.status <> 'closed' order by d.kind, d.first, d.first_as`),
+  );
 
 /** Equal parts of a block whose use is drawn. */
 export const USE_PARTS = 16;

@@ -3,7 +3,7 @@ import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import type { IrtMailbox, whoisIrts } from '@portal/contract/whois/irts';
 import { readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../../platform/database/index.ts';
+import { type Change, frequent, type Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { bulkChange } from '../updates/bulk-change.ts';
@@ -56,12 +56,13 @@ export async function mailboxesOf(
   { config: timers, now }: Pick<Registry, 'config' | 'now'>,
 ): Promise<IrtMailbox[]> {
   const today = utcDay(now);
-  const rows =
-    await read.rows<Row>(sql`select o.shown as irt, c.mailbox, c.attribute, c.state, c.validated_at, c.due_at, c.asked_at, c.sent_at, c.clock_from, c.mails,
+  const rows = await read.rows<Row>(
+    frequent(sql`select o.shown as irt, c.mailbox, c.attribute, c.state, c.validated_at, c.due_at, c.asked_at, c.sent_at, c.clock_from, c.mails,
       c.wrong_codes, case when c.resent_on = ${today}::date then c.resends else 0 end as resends,
       c.asked_at is not null and exists (select from mail m where m.recipient = c.mailbox and m.refused_at is not null and m.written_at >= c.asked_at) as undeliverable
       from irt_contact c join whois_object o on o.class = 'irt' and o.key = c.irt where c.irt in (${irtsOfAccount(accountName)})
-      order by array_position('{restricted,invalid,pending,valid}'::text[], c.state), c.irt, c.mailbox, c.attribute`);
+      order by array_position('{restricted,invalid,pending,valid}'::text[], c.state), c.irt, c.mailbox, c.attribute`),
+  );
   return rows.map(({ resends, undeliverable, clockFrom, ...row }): IrtMailbox => {
     const asked = row.state === 'valid' ? null : row.askedAt;
     const isRestricted = row.state === 'restricted';

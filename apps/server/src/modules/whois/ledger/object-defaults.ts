@@ -1,6 +1,6 @@
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
+import { frequent, type Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { linkedMaintainers } from '../rights/maintainer-links.ts';
 import { objectOfRow } from '../store/object-facts.ts';
@@ -23,11 +23,13 @@ const MAX_CHOICES = 200;
  * neither, or names the registry's.
  */
 export async function abuseMailboxOf(read: Pick<Read, 'rows'>, accountName: string, profile: Profile): Promise<string> {
-  const [account] = await read.rows<{ irt: string | null; abuseEmail: string }>(sql`
+  const [account] = await read.rows<{ irt: string | null; abuseEmail: string }>(
+    frequent(sql`
     select (select i.key from whois_reference r join whois_object i using (object_id) where r.value = l.maintainer and r.of_irt order by i.object_id limit 1) as irt,
       coalesce(o.abuse_email, '') as abuse_email
     from account a left join organisation o using (account_name) left join maintainer_link l on l.account_name = a.account_name and l.principal
-    where a.account_name = ${accountName}`);
+    where a.account_name = ${accountName}`),
+  );
   if (!account) return '';
   const [irt] = account.irt === null ? [] : await findObjects(read, [{ class: 'irt', key: account.irt }]);
   const mailbox = (irt && valuesOf(objectOfRow(irt), 'abuse-mailbox')[0]) ?? account.abuseEmail;

@@ -1,6 +1,6 @@
 import { parseObject } from '@portal/rpsl';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../../platform/database/index.ts';
+import { type Change, frequent, type Read } from '../../../platform/database/index.ts';
 import { maintainersIn } from '../store/object-facts.ts';
 import type { WhoisOutcome } from '../store/update.ts';
 
@@ -13,8 +13,10 @@ export async function linkMaintainerTo(change: Change, accountName: string, main
 
 /** Names of the maintainers linked to an account as their objects spell them, the principal one first. */
 export async function linkedMaintainers(read: Pick<Read, 'rows'>, accountName: string): Promise<{ key: string; shown: string }[]> {
-  return read.rows<{ key: string; shown: string }>(sql`select l.maintainer as key, o.shown from maintainer_link l
-    join whois_object o on o.class = 'mntner' and o.key = l.maintainer where l.account_name = ${accountName} order by l.principal desc, l.maintainer`);
+  return read.rows<{ key: string; shown: string }>(
+    frequent(sql`select l.maintainer as key, o.shown from maintainer_link l
+    join whois_object o on o.class = 'mntner' and o.key = l.maintainer where l.account_name = ${accountName} order by l.principal desc, l.maintainer`),
+  );
 }
 
 /** A maintainer that maintains itself belongs to its creator: without a link no one could change it any more. */

@@ -1,6 +1,6 @@
 import type { Permission } from '@portal/contract';
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
+import { frequent, type Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Credentials } from '../store/update.ts';
@@ -30,12 +30,14 @@ export async function rightsOf(
   const [held] =
     contactId === null
       ? []
-      : await read.rows<Held>(sql`select c.full_name, a.account_status, c.contact_types, c.permissions, c.maintainers,
+      : await read.rows<Held>(
+          frequent(sql`select c.full_name, a.account_status, c.contact_types, c.permissions, c.maintainers,
           coalesce(array_agg(l.maintainer) filter (where l.maintainer is not null), '{}') as links,
           coalesce(array_agg(l.maintainer) filter (where l.principal), '{}') as principals
         from contact c join account a using (account_name) left join maintainer_link l using (account_name) left join login p on p.login_id = c.login_id
         where c.contact_id = ${contactId}::uuid and c.account_name = ${accountName} and c.status = 'active' and a.account_status <> 'closed'
-          and p.frozen_at is null and p.disabled_at is null group by c.contact_id, a.account_name`);
+          and p.frozen_at is null and p.disabled_at is null group by c.contact_id, a.account_name`),
+        );
   if (!held) return { ...none(accountName), suspended: false };
   const has = (permission: Permission): boolean => held.permissions.includes(permission);
   const isCorporate = held.contactTypes.includes('corporate');

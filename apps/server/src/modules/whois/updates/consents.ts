@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { consentDays, missingConsent, type WhoisConsent, type whoisConsents } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
-import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { type Change, type Database, frequent, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { eachAlone } from '../../../platform/each-alone.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
@@ -31,7 +31,7 @@ const REMINDERS = [3, 6];
 export async function consentsAskedBy(read: Pick<Read, 'rows'>, accountName: string): Promise<WhoisConsent[]> {
   const since = sql`(w.state = 'waiting' or w.decided_at > now() - make_interval(days => ${SHOWN_DAYS}))`;
   const rows = await read.rows<ConsentRow>(
-    sql`select ${columns} from ${table} where w.account_name = ${accountName} and ${since} order by w.asked_at desc limit 500`,
+    frequent(sql`select ${columns} from ${table} where w.account_name = ${accountName} and ${since} order by w.asked_at desc limit 500`),
   );
   return rows.map(consentAnswer);
 }

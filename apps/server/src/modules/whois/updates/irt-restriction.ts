@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
+import { frequent, type Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 
 /** irts of an account: those of its linked maintainers, and those that the registry keeps for it. */
@@ -34,7 +34,7 @@ export const mailboxesOfIrts = (
   accountName: string,
 ): Promise<{ irt: string; mailbox: string; state: 'valid' | 'pending' | 'invalid' | 'restricted' }[]> =>
   read.rows<{ irt: string; mailbox: string; state: 'valid' | 'pending' | 'invalid' | 'restricted' }>(
-    sql`select upper(irt) as irt, mailbox, state from irt_contact where irt in (${irtsOfAccount(accountName)}) order by 1, 2`,
+    frequent(sql`select upper(irt) as irt, mailbox, state from irt_contact where irt in (${irtsOfAccount(accountName)}) order by 1, 2`),
   );
 
 /** Returns whether an object helps to end a restriction: the irt, its contacts, or its maintainer. */
