@@ -34,6 +34,27 @@ export function foundSections(
   return [...groups].map(([section, items]) => ({ label: words(section), items }));
 }
 
+/**
+ * Returns what was likely meant, where all hits are spelt otherwise than the words: as many words of the nearest hit, those most like the typed ones; null where
+ * something has the words.
+ */
+export function likelyMeant(typed: string, hits: readonly SearchHit[]): string | null {
+  const [near] = hits;
+  if (!near || !hits.every(({ isNear }) => isNear)) return null;
+  const names = near.text.split(/\s+/);
+  const count = Math.min(typed.trim().split(/\s+/).length, names.length);
+  const runs = names.slice(0, names.length - count + 1).map((_, at) => names.slice(at, at + count).join(' '));
+  return runs.toSorted((a, b) => likeness(typed, b) - likeness(typed, a))[0] ?? null;
+}
+
+/** How alike two texts are, by the pairs of letters that they share: 0 to 1. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [pairsOf(one), pairsOf(other)];
+  return (2 * [...a].filter(pair => b.has(pair)).length) / (a.size + b.size || 1);
+}
+const pairsOf = (text: string): ReadonlySet<string> =>
+  new Set([...text.toLowerCase()].map((letter, at, all) => `${all[at - 1] ?? ' '}${letter}`));
+
 /** Registry staff search people on a page of their own, because each search for a person is logged. */
 export const searchPeople = (words: string): PaletteItem => ({
   id: 'people everywhere',

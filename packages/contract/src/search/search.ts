@@ -6,7 +6,7 @@ import { resourceKinds } from '../resources/resource-kinds.ts';
 /** Kinds of search results, in the order in which sections are shown. */
 export const searchSections = {
   accounts: 'Accounts',
-  resources: 'Resources',
+  resources: 'Prefixes and AS numbers',
   whois: 'Whois objects',
   people: 'People',
   requests: 'Requests',
@@ -30,6 +30,8 @@ export const SearchHit = z.object({
   link: z.string(),
   /** A number resource, shown with its mark. */
   kind: z.nullable(z.enum(resourceKinds)),
+  /** It is spelt otherwise than the words, and the nearest to them: nothing of its kind has them. */
+  isNear: z.optional(z.boolean()),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 

@@ -96,6 +96,51 @@ describe('the palette by keyboard', () => {
     expect(onPick).toHaveBeenCalledWith(expect.objectContaining({ href: '/contact' }), { newTab: false });
   });
 
+  test('where only what is spelt otherwise was found, it is listed, and what was meant is offered and searched for', async () => {
+    const user = userEvent.setup();
+    const onSearch = vi.fn();
+    render(
+      <CommandPalette
+        open
+        groups={groups}
+        found={[{ label: 'Customers', items: [{ id: 'c', text: 'Northwind Freight' }] }]}
+        meant="Northwind"
+        further={() => ({ label: 'Search further', items: [{ id: 'support', text: 'Ask support' }] })}
+        onSearch={onSearch}
+        onPick={vi.fn()}
+        onClose={vi.fn()}
+      />,
+    );
+    await user.type(screen.getByRole('searchbox'), 'nrothwind');
+    expect(await screen.findByText('No match for “nrothwind”')).toBeTruthy();
+    await waitFor(() =>
+      expect(screen.getAllByRole('option').map(option => option.textContent)).toEqual(['Northwind Freight', 'Ask support']),
+    );
+    await user.click(screen.getByRole('button', { name: 'Northwind' }));
+    expect(onSearch).toHaveBeenLastCalledWith('Northwind');
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('Northwind');
+  });
+
+  test('actions with the words follow what was found, and a numbered place is opened by Alt and its digit', async () => {
+    const user = userEvent.setup();
+    const onPick = vi.fn();
+    render(
+      <CommandPalette
+        open
+        groups={groups}
+        recent={[{ id: 'r', text: 'AS64500', href: '/as', digit: '1' }]}
+        actionsWith={words => [{ id: 'whois', text: `Look up ${words}` }]}
+        onPick={onPick}
+        onClose={vi.fn()}
+      />,
+    );
+    await user.click(screen.getByRole('searchbox'));
+    await user.keyboard('{Alt>}[Digit1]{/Alt}');
+    expect(onPick).toHaveBeenCalledWith(expect.objectContaining({ href: '/as' }), { newTab: false });
+    await user.type(screen.getByRole('searchbox'), 'route');
+    await waitFor(() => expect(screen.getAllByRole('option').map(option => option.textContent)).toEqual(['Create route', 'Look up route']));
+  });
+
   test('typing asks the search, arrow and Enter pick', async () => {
     const user = userEvent.setup();
     const onPick = vi.fn();

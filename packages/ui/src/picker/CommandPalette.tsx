@@ -27,6 +27,8 @@ export type PaletteItem = {
   href?: string;
   /** Other words it is found by. */
   words?: string;
+  /** Opens it by Alt and this digit, while it is shown. */
+  digit?: string;
 };
 
 export type PaletteGroup = { label: string; items: readonly PaletteItem[] };
@@ -62,6 +64,10 @@ export type CommandPaletteProps = {
   goTo?: readonly PaletteItem[];
   /** Where else to look for words that nothing was found for. */
   further?: (words: string) => PaletteGroup;
+  /** Actions with the typed words, and with what was found for them: listed last. */
+  actionsWith?: (words: string, shown: readonly PaletteGroup[]) => readonly PaletteItem[];
+  /** What was likely meant, where the search found only what is spelt otherwise. */
+  meant?: string | null;
   /** Named where nothing was found: the account. */
   place?: string;
   /** Details of the item under the cursor, beside the list in wide windows. */
@@ -136,6 +142,14 @@ function arranged(words: string, found: readonly PaletteGroup[], matching: reado
   ];
 }
 
+const ACTIONS = 'Actions';
+/** The groups with further actions at the end of theirs, which is the last. */
+function withActions(groups: readonly PaletteGroup[], actions: readonly PaletteItem[]): readonly PaletteGroup[] {
+  if (actions.length === 0) return groups;
+  const own = groups.find(({ label }) => label === ACTIONS)?.items ?? [];
+  return [...groups.filter(({ label }) => label !== ACTIONS), { label: ACTIONS, items: [...own, ...actions] }];
+}
+
 /** The text with what was typed marked. */
 function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
   const at = typed === '' ? -1 : text.toLowerCase().indexOf(typed.toLowerCase());
@@ -173,7 +187,8 @@ function Cursor({ isOn, id, onMove }: { isOn: boolean; id: string; onMove: (id: 
 type SearchProps = Omit<CommandPaletteProps, 'open'>;
 
 /** The typed text, the section it names or that was pressed, and what matches. */
-function useMatches({ groups, found, recent, likely, goTo, sections = [], further, loading }: SearchProps) {
+function useMatches(props: SearchProps) {
+  const { groups, found, recent, likely, goTo, sections = [], further, actionsWith, meant, loading } = props;
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<PaletteSection | null>(null);
   const section = sections.find(({ sign }) => typed.startsWith(sign)) ?? chosen;
@@ -188,14 +203,16 @@ function useMatches({ groups, found, recent, likely, goTo, sections = [], furthe
     ...(likely && { likely }),
     ...(goTo && { goTo }),
   });
-  const isLost = words !== '' && matching.length === 0 && !loading && further !== undefined;
-  const shown = isLost ? [further(words)] : matching;
+  const isMissed = matching.length === 0 || (Boolean(meant) && matching.every(group => found?.some(({ label }) => label === group.label)));
+  const isLost = words !== '' && isMissed && !loading && further !== undefined;
+  const isListed = words !== '' && matching.length > 0 && (!section || section.groups.includes(ACTIONS));
+  const shown = isLost ? [...matching, further(words)] : isListed ? withActions(matching, actionsWith?.(words, matching) ?? []) : matching;
   const items = new Map(shown.flatMap(group => group.items.map(item => [item.id, item])));
   return { typed, setTyped, section, setChosen, wordsOf, words, isLost, shown, items };
 }
 
 function Search(props: SearchProps) {
-  const { onClose, onSearch, loading, onPick, sections = [], place, preview, actsOn } = props;
+  const { onClose, onSearch, loading, onPick, sections = [], place, preview, actsOn, meant } = props;
   const { label = 'Find anything', placeholder = 'Find a prefix, AS number, object, invoice' } = props;
   const [newTab, setNewTab] = useState(false);
   const [cursor, setCursor] = useState<string | null>(null);
@@ -218,6 +235,14 @@ function Search(props: SearchProps) {
       run(act);
       return;
     }
+    const numbered = event.altKey && [...items.values()].find(({ digit }) => digit !== undefined && event.code === `Digit${digit}`);
+    if (numbered) {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+      onPick(numbered, { newTab: false });
+      return;
+    }
     if (event.key === 'Enter') setNewTab(event.ctrlKey || event.metaKey);
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -230,16 +255,14 @@ function Search(props: SearchProps) {
     onClose();
     onPick(item, { newTab });
   };
+  const search = (text: string) => {
+    setTyped(text);
+    onSearch?.(wordsOf(text));
+  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- reads the modifier keys before the list acts
     <div onKeyDownCapture={keys} onPointerDownCapture={event => setNewTab(event.ctrlKey || event.metaKey)}>
-      <Autocomplete
-        inputValue={typed}
-        onInputChange={text => {
-          setTyped(text);
-          onSearch?.(wordsOf(text));
-        }}
-      >
+      <Autocomplete inputValue={typed} onInputChange={search}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a press: the focus belongs here */}
         <SearchField className={styles.field ?? ''} aria-label={label} autoFocus>
           <Icon name="search" />
@@ -263,6 +286,15 @@ function Search(props: SearchProps) {
             <b className="strong">
               No match for “{words}”{place ? ` in ${place}` : ''}
             </b>
+            {meant && (
+              <span>
+                Did you mean{' '}
+                <button type="button" onClick={() => search(meant)}>
+                  {meant}
+                </button>
+                ?
+              </span>
+            )}
           </p>
         )}
         <div className={styles.body} data-beside={isBeside ? '' : undefined}>
@@ -277,10 +309,26 @@ function Search(props: SearchProps) {
       </Autocomplete>
       <output className="vh">{loading ? 'Searching' : `${items.size} results`}</output>
       <footer className={styles.foot} aria-hidden="true">
-        <span>↑ ↓ move</span>
-        <span>↵ open</span>
-        <span>Ctrl ↵ new tab</span>
-        <span>Esc close</span>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> move
+        </span>
+        <span>
+          <kbd>↵</kbd> open
+        </span>
+        <span>
+          <kbd>Ctrl ↵</kbd> new tab
+        </span>
+        {sections.length > 0 && (
+          <span>
+            {sections.map(({ sign }) => (
+              <kbd key={sign}>{sign}</kbd>
+            ))}{' '}
+            section
+          </span>
+        )}
+        <span className={styles.close}>
+          <kbd>Esc</kbd> close
+        </span>
       </footer>
     </div>
   );
@@ -351,7 +399,12 @@ function Results({
                   <span className={item.kind || item.mono ? `mono ${styles.text}` : styles.text}>
                     <Marked text={item.text} typed={words} />
                   </span>
-                  {item.note && <span className={styles.note}>{item.note}</span>}
+                  {item.note && (
+                    <span className={styles.note}>
+                      <Marked text={item.note} typed={words} />
+                    </span>
+                  )}
+                  {item.digit && <kbd aria-hidden="true">Alt {item.digit}</kbd>}
                 </>
               )}
             </ListBoxItem>

@@ -1,5 +1,5 @@
 import { type CallAnswer, reading, refusedBy, useMaybeSession } from '@portal/app-kit';
-import { foundSections, searchPeople } from '@portal/app-kit/palette/found-sections';
+import { foundSections, likelyMeant, searchPeople } from '@portal/app-kit/palette/found-sections';
 import { home } from '@portal/contract/home/home';
 import { search, searchSections } from '@portal/contract/search/search';
 import type { NavigationItem } from '@portal/contract/shell/shell';
@@ -9,7 +9,7 @@ import { useDeferredValue, useState } from 'react';
 import type { Portal } from '../../portal.ts';
 import { navigationPages } from '../navigation-groups.ts';
 import { PalettePreview } from './PalettePreview.tsx';
-import { actsOn, furtherPlaces, goToPages, paletteSections } from './palette-sections.ts';
+import { actionsWith, actsOn, furtherPlaces, goToPages, paletteSections } from './palette-sections.ts';
 import { paletteActions } from './palette-actions.ts';
 import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { settingsPages } from '../settings-pages.ts';
@@ -34,6 +34,13 @@ const dueItems = (attention: Attention): PaletteItem[] =>
     )
     .slice(0, MAX_DUE);
 const MAX_DUE = 3;
+
+/** The action that changes to the theme that isn’t shown. */
+const otherTheme = (): string => {
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  const isDark = colorScheme === 'dark' || (colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  return isDark ? 'action light' : 'action dark';
+};
 
 /** The suggestions of the command palette for the typed text, and their targets. */
 export function FindPalette({ portal, items, open }: { portal: Portal; items: readonly NavigationItem[]; open: boolean }) {
@@ -92,13 +99,15 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
       onClose={() => portal.palette.set(false)}
       groups={groups}
       found={found}
-      recent={open ? recentPlaces(account) : []}
+      meant={asks && !mayFindAll ? likelyMeant(words, own.data ?? []) : null}
+      recent={open ? recentPlaces(account).map((place, index) => ({ ...place, digit: String(index + 1) })) : []}
       likely={[...dueItems(attention), ...actions.filter(({ isLikely }) => isLikely)]}
       onSearch={setTyped}
       loading={own.isFetching || all.isFetching}
       onPick={pick}
       sections={paletteSections}
-      goTo={goToPages(pages)}
+      goTo={[...goToPages(pages), ...actions.filter(({ id }) => id === otherTheme())]}
+      actionsWith={(text, shown) => actionsWith(text, shown, session)}
       further={text => furtherPlaces(text, session)}
       place={account}
       preview={item => <PalettePreview item={item} account={account} call={call} />}

@@ -37,15 +37,26 @@ export function actsOn({ kind, text, href, mono }: PaletteItem, session: Session
   if (kind === 'ipv4' || kind === 'ipv6')
     return [
       { key: 'R', label: 'Routes', href: `/resources/routes/index?q=${encodeURIComponent(text)}` },
-      ...(session?.account?.permissions.includes('roas-update')
-        ? [{ key: 'N', label: 'New route', href: `/resources/routes/index?add=yes&prefix=${encodeURIComponent(text)}` }]
-        : []),
+      ...(session?.account?.permissions.includes('roas-update') ? [{ key: 'N', label: 'New route', href: addRouteAddress(text) }] : []),
       { key: 'D', label: 'Reverse DNS', href: `/resources/ReverseDNS?q=${encodeURIComponent(text)}` },
       { key: 'T', label: 'Ask support', href: `/contact/resources/rt-tickets?new=1&about=${encodeURIComponent(text)}` },
       copy,
     ];
   return mono || (href !== undefined && kind !== undefined) ? [copy] : [];
 }
+
+/** Acts with the typed words and the first network that they found, after what was found. */
+export function actionsWith(words: string, shown: readonly PaletteGroup[], session: Session | null): PaletteItem[] {
+  const network = shown.flatMap(({ items }) => items).find(({ kind }) => kind === 'ipv4' || kind === 'ipv6');
+  const mayRoute = session?.account?.permissions.includes('roas-update');
+  return [
+    ...(network && mayRoute
+      ? [{ id: 'with route', text: `Add a route for ${network.text}`, icon: 'plus' as const, href: addRouteAddress(network.text) }]
+      : []),
+    { id: 'with whois', text: `Look up “${words}” in whois`, icon: 'search' as const, href: `/whois?q=${encodeURIComponent(words)}` },
+  ];
+}
+const addRouteAddress = (prefix: string): string => `/resources/routes/index?add=yes&prefix=${encodeURIComponent(prefix)}`;
 
 /** Where else to look for words that nothing was found for in the account. */
 export function furtherPlaces(text: string, session: Session | null): PaletteGroup {

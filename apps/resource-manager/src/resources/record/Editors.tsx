@@ -18,20 +18,10 @@ export function Editors({ record: { editors, resource } }: { record: ResourceRec
       {editors.length > 0 ? (
         <KeyValueList
           align="left"
-          items={byNames(editors).map(({ what, names }) => ({
-            key: (
-              <>
-                {what.map(each => (
-                  <div key={each}>{each}</div>
-                ))}
-              </>
-            ),
+          items={editors.map(({ what, names }) => ({
+            key: what,
             value:
-              names.length === 0 ? (
-                <span className="quiet">Only the registry</span>
-              ) : (
-                <Names names={names} isMono={what.includes('API keys')} />
-              ),
+              names.length === 0 ? <span className="quiet">Only the registry</span> : <Names names={names} isMono={what === 'API keys'} />,
           }))}
         />
       ) : (
@@ -39,20 +29,6 @@ export function Editors({ record: { editors, resource } }: { record: ResourceRec
       )}
     </Sheet>
   );
-}
-
-type Editing = ResourceRecord['editors'][number];
-
-/** Groups what the same people change, so that they are named once; API keys stay apart. */
-function byNames(editors: readonly Editing[]): { what: string[]; names: Editing['names'] }[] {
-  const groups = new Map<string, { what: string[]; names: Editing['names'] }>();
-  for (const { what, names } of editors) {
-    const key = what === 'API keys' ? what : JSON.stringify(names);
-    const group = groups.get(key) ?? { what: [], names };
-    group.what.push(what);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 }
 
 const SHOWN = 4;

@@ -20,22 +20,20 @@ export function RecordSummary({ input }: { input: RecordInput }) {
     assignments.find(each => each.relation === 'exact')?.statusText ?? holdings.find(each => each.relation === 'exact')?.statusText;
   return (
     <>
-      {status && (
-        <>
-          <Badge kind="line">{capital(status)}</Badge>{' '}
-        </>
-      )}
-      {netname && (
-        <>
-          <Mono>{netname}</Mono>,{' '}
-        </>
-      )}
-      {amountWords(kind, BigInt(size))}
-      {first !== last && (
-        <>
-          , <Mono nowrap={false}>{`${first} – ${last}`}</Mono>
-        </>
-      )}
+      {status && <Badge kind="line">{capital(status)}</Badge>}
+      <span>
+        {netname && (
+          <>
+            <Mono>{netname}</Mono>,{' '}
+          </>
+        )}
+        {amountWords(kind, BigInt(size))}
+        {first !== last && (
+          <>
+            , <Mono nowrap={false}>{`${first} – ${last}`}</Mono>
+          </>
+        )}
+      </span>
     </>
   );
 }

@@ -20,8 +20,8 @@ export function registrationFacts(record: ResourceRecord): Fact[] {
   if (assigned)
     facts.push(
       { key: 'Registered as', value: <Mono>{assigned.netname}</Mono> },
-      { key: 'Customer', value: assigned.customer ?? 'none' },
-      { key: 'Visibility', value: assigned.visibility === 'private' ? 'Private: not in whois' : 'Public, in whois' },
+      ...(assigned.customer ? [{ key: 'Customer', value: assigned.customer }] : []),
+      ...(assigned.visibility === 'private' ? [{ key: 'Visibility', value: 'Private: not in whois' }] : []),
     );
   if (assigned) facts.push({ key: 'Status', value: capital(assigned.statusText) });
   if (holding) {

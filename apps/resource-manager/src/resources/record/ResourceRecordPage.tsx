@@ -47,21 +47,21 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
       }
       breadcrumb={way}
       sub={
-        <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={'\u00a0'}>
-          <SilentErrorBoundary>
-            <RecordSummary input={input} />
-          </SilentErrorBoundary>
-        </FirstRead>
-      }
-      actions={
-        <>
-          <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={null}>
+        <span className={styles.summary}>
+          <CopyButton text={resource} label={`Copy ${resource}`} />
+          <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={'\u00a0'}>
             <SilentErrorBoundary>
-              <RecordActions input={input} />
+              <RecordSummary input={input} />
             </SilentErrorBoundary>
           </FirstRead>
-          <CopyButton text={resource} label={`Copy ${resource}`} />
-        </>
+        </span>
+      }
+      actions={
+        <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={null}>
+          <SilentErrorBoundary>
+            <RecordActions input={input} />
+          </SilentErrorBoundary>
+        </FirstRead>
       }
     >
       <OutsideBoundary

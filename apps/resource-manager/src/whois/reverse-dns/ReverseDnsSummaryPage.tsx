@@ -22,7 +22,6 @@ import {
   DateText,
   EmptyState,
   formatCount,
-  Grid,
   Link,
   LinkButton,
   Meter,
@@ -104,7 +103,7 @@ function Summary() {
     );
   return (
     <Stack gap={16}>
-      <Figures counts={counts} lastCheckedAt={lastCheckedAt} />
+      <Figures counts={counts} lastCheckedAt={lastCheckedAt} blocks={blocks} />
       <WaitingDelegations />
       <Sheet
         title="Zones"
@@ -202,55 +201,77 @@ function FoundInGrid({ blocks, state, dnssec }: { blocks: readonly ZoneBlock[]; 
   );
 }
 
-/** How many zones are delegated, answer and are signed. */
-const Figures = ({ counts, lastCheckedAt }: Pick<AnswerOf<typeof reverseDns.getSummary>, 'counts' | 'lastCheckedAt'>) => (
-  <Grid columns={3}>
-    <Sheet title="Coverage">
-      <Stat value={formatCount(counts.covered)} unit={`of ${formatCount(counts.needed)} needed zones delegated`} />
-      <Meter label="Needed zones delegated" share={counts.covered / Math.max(1, counts.needed)} />
-      <p className="small">
-        {counts.covered < counts.needed ? <Gaps counts={counts} /> : 'Every zone is delegated.'}{' '}
-        {counts.delegated !== counts.covered && (
-          <Link href="/resources/ReverseDNS" className="nw">
-            {formatCount(counts.delegated)} {counts.delegated === 1 ? 'delegation' : 'delegations'} in all
-          </Link>
-        )}
-      </p>
+/** How many zones are delegated, answer and are signed, and those that don't answer as they should. */
+function Figures({ counts, lastCheckedAt, blocks }: Pick<AnswerOf<typeof reverseDns.getSummary>, 'counts' | 'lastCheckedAt' | 'blocks'>) {
+  const lame = blocks.flatMap(({ cells }) => cells.filter(({ state }) => state === 'lame')).slice(0, MAX_LAME);
+  return (
+    <Sheet aria-label="Zones by state">
+      <div className={styles.figures}>
+        <div>
+          <Stat value={formatCount(counts.covered)} unit={`of ${formatCount(counts.needed)} needed zones delegated`} />
+          <p className="small">
+            {counts.covered < counts.needed ? <Gaps counts={counts} /> : 'Every zone is delegated.'}{' '}
+            {counts.delegated !== counts.covered && (
+              <Link href="/resources/ReverseDNS" className="nw">
+                {formatCount(counts.delegated)} {counts.delegated === 1 ? 'delegation' : 'delegations'} in all
+              </Link>
+            )}
+          </p>
+        </div>
+        <div>
+          <Stat
+            value={`${formatCount(answering(counts))} of ${formatCount(counts.delegated)}`}
+            unit={counts.delegated === 1 ? 'delegation answers' : 'delegations answer'}
+          />
+          <p className="small">
+            {[
+              counts.warning > 0 && `${formatCount(counts.warning)} of them with warnings`,
+              counts.unchecked > 0 && `${formatCount(counts.unchecked)} not checked yet`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+            {(counts.warning > 0 || counts.unchecked > 0) && '. '}
+            <span className="quiet">
+              {lastCheckedAt ? (
+                <>
+                  Last check <DateText value={lastCheckedAt} />
+                </>
+              ) : (
+                'Each zone is checked at least every three days.'
+              )}
+            </span>
+          </p>
+        </div>
+        <div>
+          <Stat value={formatCount(counts.signed)} unit={counts.signed === 1 ? 'zone has a DS record' : 'zones have a DS record'} />
+          <p className="small">
+            {counts.endsSoon > 0 ? (
+              <StateMark state="warning">
+                {counts.endsSoon} {counts.endsSoon === 1 ? 'needs' : 'need'} attention
+              </StateMark>
+            ) : (
+              <span className="quiet">{counts.signed === 0 ? 'Paste your DNSKEY when you edit a zone.' : 'No signature ends soon.'}</span>
+            )}
+          </p>
+        </div>
+      </div>
+      {lame.length > 0 && (
+        <ul className={styles.lame}>
+          {lame.map(({ zone }) => (
+            <li key={zone}>
+              <StateMark state="invalid">Lame</StateMark> <span className="mono">{zone}</span>{' '}
+              <Link href={hrefOfZone(zone)} aria-label={`What is wrong with ${zone}, and how to fix it`}>
+                What is wrong, and how to fix it
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </Sheet>
-    <Sheet title="Last checks">
-      <Stat
-        value={`${formatCount(answering(counts))} of ${formatCount(counts.delegated)}`}
-        unit={counts.delegated === 1 ? 'delegation answers' : 'delegations answer'}
-      />
-      <Row gap={8} wrap>
-        {counts.lame > 0 && <StateMark state="invalid">{counts.lame} lame</StateMark>}
-        {counts.warning > 0 && <StateMark state="warning">{counts.warning} of them with warnings</StateMark>}
-        {counts.unchecked > 0 && <StateMark state="pending">{counts.unchecked} not checked yet</StateMark>}
-      </Row>
-      <p className="small quiet">
-        {lastCheckedAt ? (
-          <>
-            Last check <DateText value={lastCheckedAt} />
-          </>
-        ) : (
-          'Each zone is checked at least every three days.'
-        )}
-      </p>
-    </Sheet>
-    <Sheet title="DNSSEC">
-      <Stat value={formatCount(counts.signed)} unit={counts.signed === 1 ? 'zone has a DS record' : 'zones have a DS record'} />
-      <p className="small">
-        {counts.endsSoon > 0 ? (
-          <StateMark state="warning">
-            {counts.endsSoon} {counts.endsSoon === 1 ? 'needs' : 'need'} attention
-          </StateMark>
-        ) : (
-          <span className="quiet">{counts.signed === 0 ? 'Paste your DNSKEY when you edit a zone.' : 'No signature ends soon.'}</span>
-        )}
-      </p>
-    </Sheet>
-  </Grid>
-);
+  );
+}
+/** Lame zones that are named above the grid, which shows them all. */
+const MAX_LAME = 3;
 
 /** Needed zones without a delegation, and those only partly delegated. */
 function Gaps({ counts: { needed, covered, missing } }: { counts: { needed: number; covered: number; missing: number } }) {
@@ -277,8 +298,9 @@ const serverColumns: Column<{ server: string; zones: number; answers: number; ch
       ) : (
         <span className={styles.answers}>
           <Meter kind="valid" label={`Zones that ${row.server} answers`} share={row.answers / row.checked} />
-          <span className="nw">
-            {formatCount(row.answers)} of {formatCount(row.checked)}
+          <span className="quiet nw">
+            of {formatCount(row.checked)} checked
+            {row.answers < row.checked && `, ${formatCount(row.checked - row.answers)} not answered`}
           </span>
         </span>
       ),

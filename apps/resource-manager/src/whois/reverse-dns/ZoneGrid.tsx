@@ -10,7 +10,8 @@ type Cell = ZoneBlock['cells'][number];
 
 /** The zones of each held prefix, one cell per zone in rows of a power of two, coloured by state; prefixes of one zone share a row. The table of the same page has them as text. */
 export function ZoneGrid({ blocks, isShown }: { blocks: readonly ZoneBlock[]; isShown: (cell: Cell) => boolean }) {
-  const states = [...new Set(blocks.flatMap(({ cells }) => cells.map(({ state }) => state)))];
+  const counts = new Map<Cell['state'], number>();
+  for (const { state } of blocks.flatMap(({ cells }) => cells)) counts.set(state, (counts.get(state) ?? 0) + 1);
   const single = blocks.filter(({ cells }) => cells.length === 1 && cells.every(isShown));
   return (
     <>
@@ -26,7 +27,7 @@ export function ZoneGrid({ blocks, isShown }: { blocks: readonly ZoneBlock[]; is
                   {block.delegated > block.covered && `, ${formatCount(block.delegated)} delegations in all`}
                   {block.signed > 0 && `, ${formatCount(block.signed)} signed`}
                 </span>
-                <span className="quiet mono">….{block.ending}</span>
+                <span className="quiet mono">n.{block.ending}</span>
               </div>
               <ul className={classNames(styles.cells, block.cells.length > FEW && styles.small)}>
                 {block.cells.filter(isShown).map(cell => (
@@ -51,9 +52,10 @@ export function ZoneGrid({ blocks, isShown }: { blocks: readonly ZoneBlock[]; is
         )}
       </div>
       <div className={styles.legend}>
-        {states.map(state => (
+        {[...counts].map(([state, count]) => (
           <span key={state} title={stateWords[state].help}>
-            <i className={classNames(styles.cell, styles[state], styles.ipv4)} aria-hidden="true" /> {stateWords[state].word}
+            <i className={classNames(styles.cell, styles[state], styles.ipv4)} aria-hidden="true" /> {stateWords[state].word}{' '}
+            <b>{formatCount(count)}</b>
           </span>
         ))}
         <span>

@@ -23,7 +23,7 @@ export const findCustomers: Find = async ({ read, account, text, most }) => {
         where account_name = ${account.accountName} and customer <> '' limit ${COMPARED}) c
       where word_similarity(${words}, lower(customer)) >= ${ALIKE} order by word_similarity(${words}, lower(customer)) desc, customer limit 1`);
     if (!near) return [];
-    return (await rowsWhere(sql`customer = ${near.customer}`, 1)).map(hit => ({ ...hit, note: `Did you mean this? ${hit.note}` }));
+    return (await rowsWhere(sql`customer = ${near.customer}`, 1)).map(hit => ({ ...hit, isNear: true }));
   };
   const hits = await rowsWhere(sql`customer ilike ${containsPattern(text)}`, most);
   const found = hits.length > 0 || !/\p{L}{4}/u.test(text) ? hits : await nearest();

@@ -86,12 +86,12 @@ test('customers of an account are hidden from others, and private ones from cont
 
 test('a misspelt customer is found by the nearest name, where no name has the words', async () => {
   const find = async (q: string) =>
-    (await corin(api.search.findInAccount, { account, query: { q } })).data!.flatMap(({ section, text, note }) =>
-      section === 'customers' ? [[text, note]] : [],
+    (await corin(api.search.findInAccount, { account, query: { q } })).data!.flatMap(({ section, text, note, isNear }) =>
+      section === 'customers' ? [[text, note, isNear]] : [],
     );
-  expect(await find('nortwind')).toEqual([['Northwind Freight', 'Did you mean this? 2 assignments']]);
-  expect(await find('Elder')).toEqual([['Elder Care Trust', '2 assignments']]);
-  expect(await find('harvst market')).toEqual([['Harvest Markets', 'Did you mean this? 3 assignments']]);
+  expect(await find('nortwind')).toEqual([['Northwind Freight', '2 assignments', true]]);
+  expect(await find('Elder')).toEqual([['Elder Care Trust', '2 assignments', undefined]]);
+  expect(await find('harvst market')).toEqual([['Harvest Markets', '3 assignments', true]]);
   for (const q of ['zzzz zzzz', '198.18', 'abc']) expect([q, await find(q)]).toEqual([q, []]);
   // Those who may not see customers get no hint of one either.
   const bill = await portal.as('bill');

@@ -26,11 +26,11 @@ export const findResources: Find = async ({ read, account, text, most }) => {
   const rank = sql`case when ${around} then 0 else 1 end as place, case when ${around} then size else -size end as rank`;
   const rows = await read.rows<Row>(sql`
     select kind, resource, netname, status from (
-      (select kind, resource, null as netname, upper(type) || case when kind = 'asn' then '' when portable then ' PORTABLE' else ' NON-PORTABLE' end as status, ${rank} from delegation
+      (select kind, resource, null as netname, initcap(type) || case when kind = 'asn' then '' when portable then ' portable' else ' non-portable' end as status, ${rank} from delegation
       where account_name = ${account.accountName} and status <> 'closed' and (resource ilike ${pattern} or ${numbers}
         or (kind = 'asn' and ${kind}::text = 'asn' and first_as <= ${lastAs}::bigint and last_as >= ${firstAs}::bigint)) order by place, rank, first, first_as limit ${most})
       union all
-      (select kind, resource, netname, upper(type) || ' NON-PORTABLE', ${rank} from assignment
+      (select kind, resource, netname, initcap(type) || ' non-portable', ${rank} from assignment
       where account_name = ${account.accountName} and (resource ilike ${pattern} or netname ilike ${pattern} or customer ilike ${pattern} or ${numbers})
         and (visibility = 'public' or ${maySeePrivate(account)}) order by place, rank, first limit ${most})
     ) hit order by place, rank, resource limit ${most}`);

@@ -534,6 +534,11 @@ describe.each(kindsForRules)('the resource pages on %s', kind => {
     expect(await find('northwind')).toHaveLength(2);
     expect(await find('AS65537')).toEqual(['AS65536 - AS65538 /resources/as-number?number=AS65536+-+AS65538']);
     expect(await find('AS64501')).toEqual([]);
+    const { data: whoisHits } = await tess(api.search.findInAccount, { account, query: { q: '198.18.8' } });
+    expect(whoisHits?.flatMap(({ section, text }) => (section === 'whois' ? [text] : [])).toSorted()).toEqual([
+      '198.18.8.0 - 198.18.8.255',
+      '198.18.8.0/24 AS65536',
+    ]);
     // The beginning of an address: the delegation before the networks in it.
     expect((await find('198.18.'))?.[0]).toBe('198.18.0.0/19 /resources/prefix?prefix=198.18.0.0/19');
   });

@@ -1,9 +1,10 @@
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import type { SearchHit } from '@portal/contract/search/search';
 import { parseObject } from '@portal/rpsl';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Search } from '../../../platform/finder.ts';
 import type { Find, FindEverywhere } from '../../../platform/module.ts';
+import { columnsOf, searchedResource } from '../../resources/index.ts';
 import { nameOf } from './object-list.ts';
 
 /** Maximum number of matching keys considered for sorting. */
@@ -12,15 +13,32 @@ const views = ['whois-domain-objects-view', 'whois-private-objects-view', 'whois
 
 type Row = { class: string; shown: string; text: string; own: boolean };
 
-/** Objects whose key begins with the text, from the index of keys: the account's first, then exact matches. */
+/** The networks, routes and zones that begin in some addresses, from the index of each. */
+function inAddresses({ first, last }: { first: string | null; last: string | null }): RawBuilder<unknown> {
+  const within = sql`first >= ${first}::inet and first <= ${last}::inet`;
+  const of = (classes: RawBuilder<unknown>) =>
+    sql`(select object_id from whois_object where ${classes} and ${within} order by first limit ${SOUGHT})`;
+  return sql`union ${of(sql`class in ('inetnum', 'inet6num')`)} union ${of(sql`class in ('route', 'route6')`)}
+    union ${of(sql`class = 'domain' and first is not null`)}`;
+}
+
+/** The addresses that a text names, or begins: `198.18.12` stands for all that begin so. Null for other words. */
+function addressesOf(text: string): { first: string | null; last: string | null } | null {
+  const begun = /^\d{1,3}(\.\d{1,3}){1,2}\.?$/.test(text) ? text.replace(/\.$/, '').split('.') : null;
+  const sought = searchedResource(begun ? `${[...begun, '0', '0', '0'].slice(0, 4).join('.')}/${8 * begun.length}` : text);
+  return sought && sought.family !== 'asn' ? columnsOf(sought) : null;
+}
+
+/** Objects whose key begins with the text, from the index of keys, and those of the addresses that it names: the account's first, then exact matches. */
 function byKey({ read, text, most }: Search, accountName: string | null): Promise<Row[]> {
   const start = `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const addresses = addressesOf(text.trim());
   return read.rows<Row>(sql`
     select class, shown, text, own from (
       select distinct o.object_id, o.class, o.shown, o.key, o.text, coalesce(o.kept_for = ${accountName}, false) or exists (
         select from whois_reference m join maintainer_link l on l.maintainer = m.value
         where m.object_id = o.object_id and m.attribute = 'mnt-by' and l.account_name = ${accountName}) as own
-      from (select object_id from whois_key where key like ${start} limit ${SOUGHT}) k join whois_object o using (object_id)) found
+      from ((select object_id from whois_key where key like ${start} limit ${SOUGHT}) ${addresses ? inAddresses(addresses) : sql``}) k join whois_object o using (object_id)) found
     order by own desc, key <> ${text.toLowerCase()}, class, key limit ${most}`);
 }
 
