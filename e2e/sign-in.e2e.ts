@@ -57,6 +57,7 @@ test('what is sent before the code of the form has come is sent once it is there
 
 test('choosing a demo person fills in the form', async ({ page }) => {
   await page.goto('/');
+  await page.getByText('Other people').click();
   await page.getByRole('link', { name: 'nadia', exact: true }).click();
   await expect(page.getByLabel('User name or e-mail')).toHaveValue('nadia');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -19,14 +19,15 @@ export function KeyPanel({ apiKey, now }: { apiKey: ApiKey; now: number }) {
   const { label, prefix, createdBy, createdAt, expiresAt, oldSecret, apiKeyId } = apiKey;
   return (
     <Panel
-      title={label}
+      title={
+        <span className={styles.titled}>
+          {label} <KeyState apiKey={apiKey} now={now} />
+        </span>
+      }
       sub={
-        <>
-          <KeyState apiKey={apiKey} now={now} />{' '}
-          <span className="small quiet">
-            <Mono>{prefix}…</Mono>, made by {createdBy}, <DateText value={createdAt} shape="date" />
-          </span>
-        </>
+        <span className="small quiet">
+          <Mono>{prefix}…</Mono>, made by {createdBy}, <DateText value={createdAt} shape="date" />
+        </span>
       }
       pending={oldSecret !== null}
       footer={

@@ -1,6 +1,6 @@
 import { planMonths, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { RequestEligibility } from '@portal/contract/requests/requests';
-import { Button, ButtonRow, Checkbox, Field, formatCount, Segmented, Select, TextArea, TextInput } from '@portal/ui';
+import { Button, ButtonRow, Checkbox, Disclosure, Field, formatCount, Segmented, Select, TextArea, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import type { PlanLimit } from './PlanChart.tsx';
 import { PlanTable } from './PlanTable.tsx';
@@ -16,6 +16,8 @@ export type FieldsProps = {
   seen?: RequestEligibility['networks'];
   /** It asks about the network; otherwise another part of the form does. */
   asksNetwork?: boolean;
+  /** Why the AS numbers held aren't enough has to be said. */
+  needsReason?: boolean;
   form: RequestForm;
   paths: RequestEligibility['paths'];
   errors: Partial<Record<string, string>>;
@@ -32,6 +34,7 @@ export function RequestFields({
   limits = [],
   seen = [],
   asksNetwork = true,
+  needsReason = false,
   form,
   paths,
   errors,
@@ -92,11 +95,6 @@ export function RequestFields({
           <CountInput most={10} value={form.sites} onChange={sites => onChange({ sites })} />
         </Field>
       )}
-      {kind === 'asn' && (
-        <Checkbox checked={event} onChange={({ target }) => onChange({ path: target.checked ? 'temporary' : '' })}>
-          Only for an event or experiment: it goes back after its last day
-        </Checkbox>
-      )}
       {(kind === 'ipv6' || event || form.multihomed === 'planned') && (
         <Field label={event ? 'First day' : kind === 'ipv6' ? 'Announced from' : 'Connected from'} {...at('startsOn')}>
           <DateInput {...text('startsOn')} />
@@ -107,7 +105,7 @@ export function RequestFields({
           <DateInput {...text('endsOn')} />
         </Field>
       )}
-      {kind === 'asn' && <NumberFields name={name} form={form} errors={errors} onChange={onChange} />}
+      {kind === 'asn' && <NumberFields name={name} needsReason={needsReason} form={form} errors={errors} onChange={onChange} />}
       {asksNetwork && (
         <Field label="The network" help="Sites, equipment and routing in a few sentences." {...at('network')}>
           <TextArea rows={4} maxLength={4000} {...text('network')} />
@@ -127,24 +125,35 @@ const CountInput = ({ most, value, onChange }: { most: number; value: number; on
   />
 );
 
-/** Fields of an AS number. */
-function NumberFields({ name, form, errors, onChange }: Bound) {
+/** Fields of an AS number: why another one is needed, and what few ask for on demand. */
+function NumberFields({ name, needsReason, form, errors, onChange }: Bound & { needsReason: boolean }) {
   const { text, at } = bound({ name, form, errors, onChange });
+  const event = form.path === 'temporary';
+  const isRare = event || form.twoByte || form.customer !== '';
   return (
     <>
-      <Checkbox checked={form.twoByte} onChange={event => onChange({ twoByte: event.target.checked })}>
-        A number of two bytes is needed
-      </Checkbox>
-      <Field
-        label={form.twoByte ? 'Why four bytes can’t be used' : 'Why another number is needed'}
-        help={form.twoByte ? undefined : 'Needed once the account holds the numbers that have no fee. Leave it empty before.'}
-        {...at('reason')}
-      >
-        <TextArea rows={2} maxLength={2000} {...text('reason')} />
-      </Field>
-      <Field label="Customer" optional help="Only if the number is for a customer’s network." {...at('customer')}>
-        <TextInput maxLength={200} {...text('customer')} />
-      </Field>
+      {(needsReason || form.twoByte || form.reason !== '' || errors.reason) && (
+        <Field
+          label={form.twoByte ? 'Why four bytes can’t be used' : 'Why another number is needed'}
+          help={form.twoByte ? undefined : 'Say which routing policy it has that none of your numbers can have.'}
+          {...at('reason')}
+        >
+          <TextArea rows={2} maxLength={2000} {...text('reason')} />
+        </Field>
+      )}
+      <Disclosure summary="Less common" open={isRare || Boolean(errors.customer)}>
+        <div className={styles.rare}>
+          <Checkbox checked={event} onChange={({ target }) => onChange({ path: target.checked ? 'temporary' : '' })}>
+            Only for an event or experiment: it goes back after its last day
+          </Checkbox>
+          <Checkbox checked={form.twoByte} onChange={({ target }) => onChange({ twoByte: target.checked })}>
+            A number of two bytes is needed
+          </Checkbox>
+          <Field label="Customer" optional help="Only if the number is for a customer’s network." {...at('customer')}>
+            <TextInput maxLength={200} {...text('customer')} />
+          </Field>
+        </div>
+      </Disclosure>
     </>
   );
 }

@@ -53,6 +53,7 @@ export function RequestParts({
                   eligibility={eligibility}
                   number={index + 1}
                   isFirst={index === 0}
+                  isLast={index === parts.length - 1}
                   onState={onState}
                   onShared={(from, part) => {
                     for (const other of parts) if (other.kind !== from) handles.current[other.kind]?.set(part);

@@ -57,8 +57,8 @@ function PolicyNotes({
             <PolicyLink check={check} kind={kind} />
           </b>
           <span>
-            <span className="quiet">{checkMarks[check.state].words}: </span>
-            {check.known}
+            <span className="quiet">{checkMarks[check.state].words}. </span>
+            {check.fact}: {check.known}
           </span>
         </p>
       ))}
@@ -81,15 +81,24 @@ function limitsOf(paths: RequestEligibility['paths'], { path, length }: RequestF
   return lengths.slice(0, 3).map(each => ({ label: `/${each}`, amount: 2 ** (32 - each), asked: each === length }));
 }
 
-/** The name of the numbers in whois, with its fields on demand. They are open where something is missing or wrong. */
-function NameInWhois(fields: ComponentProps<typeof WhoisNameFields>) {
+/** Names in whois that are the same for all kinds of numbers in the form. */
+const sharedNames = ['adminContact', 'techContact', 'maintainer', 'abuseMailbox'] as const;
+
+/** The name of the numbers in whois, and at the end of the form what the account has for all of them, with fields on demand. They are open where something is missing or wrong. */
+function NameInWhois({ isLast, ...fields }: ComponentProps<typeof WhoisNameFields> & { isLast: boolean }) {
   const { whois, form, asNumbers, errors } = fields;
-  const hasErrors = ['netname', 'adminContact', 'techContact', 'maintainer', 'abuseMailbox'].some(each => errors[each]);
+  const hasSharedErrors = sharedNames.some(each => errors[each]);
+  const isAll = isLast || hasSharedErrors;
+  const rows = whoisNameRows(whois, form, asNumbers);
   return (
     <div className={styles.account}>
-      <KeyValueList align="left" items={whoisNameRows(whois, form, asNumbers)} />
-      <Disclosure summary="Change how it appears in whois" open={hasErrors || whois.defaults.abuseMailbox === ''}>
-        <WhoisNameFields {...fields} />
+      {isAll && <h4>From your account</h4>}
+      <KeyValueList align="left" items={isAll ? rows : rows.slice(0, 1)} />
+      <Disclosure
+        summary={isAll ? 'Change how it appears in whois' : 'Change the name'}
+        open={hasSharedErrors || Boolean(errors.netname) || (isLast && whois.defaults.abuseMailbox === '')}
+      >
+        <WhoisNameFields {...fields} nameOnly={!isAll} />
       </Disclosure>
     </div>
   );
@@ -97,7 +106,7 @@ function NameInWhois(fields: ComponentProps<typeof WhoisNameFields>) {
 
 /**
  * One kind of numbers in the form: its questions, with what policy asks for beside them, as checked with every save. @param number its place in the form @param isFirst it asks what several kinds
- * share @param onShared tells the others
+ * share @param isLast it has what the account has for all of them @param onShared tells the others
  */
 export function RequestSection({
   kind,
@@ -105,6 +114,7 @@ export function RequestSection({
   eligibility,
   number,
   isFirst,
+  isLast,
   onState,
   onShared,
   onSent,
@@ -115,6 +125,7 @@ export function RequestSection({
   eligibility: RequestEligibility;
   number: number;
   isFirst: boolean;
+  isLast: boolean;
   onState: (kind: AskedKind, state: SectionState | null) => void;
   onShared: (kind: AskedKind, part: Partial<RequestForm>) => void;
   onSent: (sent: ResourceRequestDetail) => void;
@@ -139,8 +150,9 @@ export function RequestSection({
   }));
   const onChange = (part: Partial<RequestForm>) => {
     draft.onChange(part);
-    // The network is described once, for all kinds.
-    if (part.network !== undefined) onShared(kind, { network: part.network });
+    // The network is described once, and who has it in whois is named once, for all kinds.
+    const shared = (['network', ...sharedNames] as const).filter(name => part[name] !== undefined);
+    if (shared.length > 0) onShared(kind, Object.fromEntries(shared.map(name => [name, part[name]])));
   };
   const limits = kind === 'ipv4' ? limitsOf(eligibility.paths, answers) : [];
   return (
@@ -164,6 +176,7 @@ export function RequestSection({
             limits={limits}
             seen={eligibility.networks}
             asksNetwork={isFirst}
+            needsReason={latest.checks.some(({ checkId }) => checkId === 'asn-need')}
             form={answers}
             errors={errors}
             onChange={onChange}
@@ -173,7 +186,15 @@ export function RequestSection({
         <PolicyNotes kind={kind} checks={latest.checks} path={answers.path} holdYears={eligibility.terms.holdYears} />
       </div>
       {latest.whois && (
-        <NameInWhois whois={latest.whois} name={name} asNumbers={kind === 'asn'} form={answers} errors={errors} onChange={onChange} />
+        <NameInWhois
+          isLast={isLast}
+          whois={latest.whois}
+          name={name}
+          asNumbers={kind === 'asn'}
+          form={answers}
+          errors={errors}
+          onChange={onChange}
+        />
       )}
     </section>
   );

@@ -13,6 +13,8 @@ type Props = {
   /** Only AS numbers are requested: the name is an as-name. */
   asNumbers: boolean;
   errors: Partial<Record<string, string>>;
+  /** Only the name is asked for: another part of the form has the contacts, the maintainer and the mailbox of all. */
+  nameOnly?: boolean;
   onChange: (part: Partial<RequestForm>) => void;
 };
 
@@ -23,6 +25,7 @@ export function WhoisNameFields({
   form,
   asNumbers,
   errors,
+  nameOnly = false,
   onChange,
 }: Props) {
   const at = (name: WhoisNameField) => ({ id: `${formName}-${name}`, error: errors[name] });
@@ -41,13 +44,17 @@ export function WhoisNameFields({
     onChange: (event: { target: { value: string } }) =>
       onChange({ [name]: event.target.value === defaults[name] ? '' : event.target.value }),
   });
+  const nameField = (
+    <Field label={asNumbers ? 'AS name' : 'Netname'} help="Letters, digits, - and _, such as NORTHNET-1." {...at('netname')}>
+      <UsualText mono maxLength={80} {...words('netname')} />
+    </Field>
+  );
+  if (nameOnly) return nameField;
   return (
     <fieldset className={styles.names}>
       <legend className="strong">How it will appear in whois</legend>
       <p className="small muted">Filled in from your account. Contacts, maintainer and mailbox can be changed in whois afterwards.</p>
-      <Field label={asNumbers ? 'AS name' : 'Netname'} help="Letters, digits, - and _, such as NORTHNET-1." {...at('netname')}>
-        <UsualText mono maxLength={80} {...words('netname')} />
-      </Field>
+      {nameField}
       <Field
         label="Admin contact"
         help={

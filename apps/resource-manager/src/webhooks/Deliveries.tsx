@@ -1,6 +1,18 @@
 import { reading, useAccount, useAddress, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { type Webhook, type WebhookDelivery, webhookDeliveryStates, webhooks } from '@portal/contract/webhooks/webhooks';
-import { Button, ButtonRow, DateText, EmptyState, LinkButton, Segmented, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
+import {
+  Button,
+  ButtonRow,
+  DateText,
+  EmptyState,
+  formatCount,
+  LinkButton,
+  Segmented,
+  Sheet,
+  SkeletonLines,
+  Stack,
+  StateMark,
+} from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +22,10 @@ import styles from './Webhooks.module.css';
 import { deliveryStates, outcomeOf } from '../shell/webhook-words.ts';
 
 const choices = ['all', ...webhookDeliveryStates] as const;
+
+/** "118 ms", or "10 s" of long ones. */
+const took = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${formatCount(milliseconds)} ms` : `${Number((milliseconds / 1000).toFixed(1))} s`;
 
 const columns: Column<WebhookDelivery>[] = [
   {
@@ -42,6 +58,14 @@ const columns: Column<WebhookDelivery>[] = [
     wrap: true,
     width: 240,
     card: 'wide',
+  },
+  {
+    id: 'took',
+    label: 'Took',
+    cell: ({ milliseconds }) => (milliseconds === null ? '' : <span className="nw">{took(milliseconds)}</span>),
+    text: ({ milliseconds }) => String(milliseconds ?? ''),
+    align: 'end',
+    card: 'none',
   },
   {
     id: 'nextAt',
@@ -133,7 +157,7 @@ function OpenedDelivery({ webhook, deliveryId, onClose }: { webhook: Webhook; de
           <ul className={styles.attempts}>
             {data.attempts.map(attempt => (
               <li key={attempt.at}>
-                <DateText value={attempt.at} /> · {outcomeOf(attempt)} · {attempt.milliseconds} ms
+                <DateText value={attempt.at} /> · {outcomeOf(attempt)} · {took(attempt.milliseconds)}
                 {attempt.answer !== '' && <pre className={`mono small ${styles.content}`}>{attempt.answer}</pre>}
               </li>
             ))}

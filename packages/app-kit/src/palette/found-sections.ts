@@ -52,8 +52,10 @@ function likeness(one: string, other: string): number {
   const [a, b] = [pairsOf(one), pairsOf(other)];
   return (2 * [...a].filter(pair => b.has(pair)).length) / (a.size + b.size || 1);
 }
-const pairsOf = (text: string): ReadonlySet<string> =>
-  new Set([...text.toLowerCase()].map((letter, at, all) => `${all[at - 1] ?? ' '}${letter}`));
+const pairsOf = (text: string): ReadonlySet<string> => {
+  const padded = ` ${text.toLowerCase()}`;
+  return new Set(Array.from({ length: text.length }, (_, at) => padded.slice(at, at + 2)));
+};
 
 /** Registry staff search people on a page of their own, because each search for a person is logged. */
 export const searchPeople = (words: string): PaletteItem => ({

@@ -66,6 +66,8 @@ export const WebhookDelivery = z.object({
   /** HTTP status of the last attempt; null without an answer. */
   status: z.nullable(z.int()),
   problem: z.nullable(z.string()),
+  /** How long the last attempt took; null before the first. */
+  milliseconds: z.nullable(z.int()),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 

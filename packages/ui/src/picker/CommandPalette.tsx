@@ -66,7 +66,7 @@ export type CommandPaletteProps = {
   further?: (words: string) => PaletteGroup;
   /** Actions with the typed words, and with what was found for them: listed last. */
   actionsWith?: (words: string, shown: readonly PaletteGroup[]) => readonly PaletteItem[];
-  /** What was likely meant, where the search found only what is spelt otherwise. */
+  /** The words that were likely meant, where the search found only what is spelt otherwise. */
   meant?: string | null;
   /** Named where nothing was found: the account. */
   place?: string;
@@ -281,22 +281,7 @@ function Search(props: SearchProps) {
           <kbd>Esc</kbd>
         </SearchField>
         <SectionChips sections={sections} section={section} onChoose={setChosen} />
-        {isLost && (
-          <p className={styles.lost}>
-            <b className="strong">
-              No match for “{words}”{place ? ` in ${place}` : ''}
-            </b>
-            {meant && (
-              <span>
-                Did you mean{' '}
-                <button type="button" onClick={() => search(meant)}>
-                  {meant}
-                </button>
-                ?
-              </span>
-            )}
-          </p>
-        )}
+        {isLost && <NoMatch words={words} place={place} meant={meant} onSearch={search} />}
         <div className={styles.body} data-beside={isBeside ? '' : undefined}>
           <Results groups={shown} words={words} counts={words !== '' && !isLost} loading={loading} onPick={pick} onMove={setCursor} />
           {isBeside && (
@@ -308,31 +293,64 @@ function Search(props: SearchProps) {
         </div>
       </Autocomplete>
       <output className="vh">{loading ? 'Searching' : `${items.size} results`}</output>
-      <footer className={styles.foot} aria-hidden="true">
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> move
-        </span>
-        <span>
-          <kbd>↵</kbd> open
-        </span>
-        <span>
-          <kbd>Ctrl ↵</kbd> new tab
-        </span>
-        {sections.length > 0 && (
-          <span>
-            {sections.map(({ sign }) => (
-              <kbd key={sign}>{sign}</kbd>
-            ))}{' '}
-            section
-          </span>
-        )}
-        <span className={styles.close}>
-          <kbd>Esc</kbd> close
-        </span>
-      </footer>
+      <Keys sections={sections} />
     </div>
   );
 }
+
+/** Says that nothing has the words, and offers what was likely meant. */
+const NoMatch = ({
+  words,
+  place,
+  meant,
+  onSearch,
+}: {
+  words: string;
+  place: string | undefined;
+  meant: string | null | undefined;
+  onSearch: (words: string) => void;
+}) => (
+  <p className={styles.lost}>
+    <b className="strong">
+      No match for “{words}”{place ? ` in ${place}` : ''}
+    </b>
+    {meant && (
+      <span>
+        Did you mean{' '}
+        <button type="button" onClick={() => onSearch(meant)}>
+          {meant}
+        </button>
+        ?
+      </span>
+    )}
+  </p>
+);
+
+/** The keys of the palette, at its foot. */
+const Keys = ({ sections }: { sections: readonly PaletteSection[] }) => (
+  <footer className={styles.foot} aria-hidden="true">
+    <span>
+      <kbd>↑</kbd> <kbd>↓</kbd> move
+    </span>
+    <span>
+      <kbd>↵</kbd> open
+    </span>
+    <span>
+      <kbd>Ctrl ↵</kbd> new tab
+    </span>
+    {sections.length > 0 && (
+      <span>
+        {sections.map(({ sign }) => (
+          <kbd key={sign}>{sign}</kbd>
+        ))}{' '}
+        section
+      </span>
+    )}
+    <span className={styles.close}>
+      <kbd>Esc</kbd> close
+    </span>
+  </footer>
+);
 
 function SectionChips({
   sections,

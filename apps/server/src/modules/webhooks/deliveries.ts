@@ -12,8 +12,8 @@ type Row = Omit<WebhookDelivery, 'state'> & { isDelivered: boolean; content: str
 
 const rowsOf = (read: Pick<Read, 'rows'>, webhookId: string, rest: RawBuilder<unknown>): Promise<Row[]> =>
   read.rows<Row>(sql`select d.delivery_id::text, d.event_id, d.type, d.content, d.created_at, d.attempts, d.due_at as next_at,
-      d.delivered_at is not null as is_delivered, a.status, a.problem
-    from webhook_delivery d left join lateral (select status, problem from webhook_attempt where delivery_id = d.delivery_id order by attempt desc limit 1) a on true
+      d.delivered_at is not null as is_delivered, a.status, a.problem, a.milliseconds
+    from webhook_delivery d left join lateral (select status, problem, milliseconds from webhook_attempt where delivery_id = d.delivery_id order by attempt desc limit 1) a on true
     where d.webhook_id = ${webhookId}::bigint ${rest}`);
 
 const shown = ({ isDelivered, content: _content, ...row }: Row): WebhookDelivery => ({

@@ -32,12 +32,21 @@ const reasonWords = (reason: PasswordPage['reason']): Html | null => {
   return html`<p class="lead">${words}</p>`;
 };
 
-const demoSection = (uid: string, people: readonly DemoPerson[]): Html | false =>
-  people.length > 0 &&
-  html`<section class="demo" aria-label="Demo people"><p><b>Demo registry.</b> Choose who you are; the password is filled in.</p><ul>${people.map(
-    person =>
-      html`<li><a href="/sign-in/${uid}/password?person=${encodeURIComponent(person.username)}" data-username="${person.username}" data-password="${person.password}">${person.username}</a> <span>${person.role}</span></li>`,
-  )}</ul></section>`;
+/** Demo people that most visitors want to be: a contact of each kind, of a national registry, and registry staff. The others are folded. */
+const firstDemoPeople = ['corin', 'tess', 'bill', 'nils', 'stella'];
+
+const demoSection = (uid: string, people: readonly DemoPerson[]): Html | false => {
+  const line = ({ username, password, role }: DemoPerson) =>
+    html`<li><a href="/sign-in/${uid}/password?person=${encodeURIComponent(username)}" data-username="${username}" data-password="${password}">${username}</a> <span>${role}</span></li>`;
+  const first = firstDemoPeople.flatMap(name => people.filter(({ username }) => username === name));
+  const others = people.filter(person => !first.includes(person));
+  return (
+    people.length > 0 &&
+    html`<section class="demo" aria-label="Demo people"><p><b>Demo registry.</b> Choose who you are; the password is filled in.</p><ul>${first.map(line)}</ul>${
+      others.length > 0 && html`<details><summary>Other people</summary><ul>${others.map(line)}</ul></details>`
+    }</section>`
+  );
+};
 
 /** The pages of the provider: HTML rendered here, usable without a script, in the look of the portal. */
 export function signInPages(options: PageOptions) {
