@@ -125,7 +125,7 @@ const columns: Column<ApiKey>[] = [
           return (
             words && (
               <span key={String(writes)} className={writes ? '' : 'quiet'}>
-                {writes ? <b>Writes</b> : 'Reads'} {words}
+                {writes ? 'Writes' : 'Reads'} {words}
               </span>
             )
           );

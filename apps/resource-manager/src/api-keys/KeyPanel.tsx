@@ -19,11 +19,8 @@ export function KeyPanel({ apiKey, now }: { apiKey: ApiKey; now: number }) {
   const { label, prefix, createdBy, createdAt, expiresAt, oldSecret, apiKeyId } = apiKey;
   return (
     <Panel
-      title={
-        <span className={styles.titled}>
-          {label} <KeyState apiKey={apiKey} now={now} />
-        </span>
-      }
+      title={label}
+      actions={<KeyState apiKey={apiKey} now={now} />}
       sub={
         <span className="small quiet">
           <Mono>{prefix}…</Mono>, made by {createdBy}, <DateText value={createdAt} shape="date" />

@@ -102,6 +102,7 @@ function Start({ kind }: { kind: Kind }) {
     <StartLayout
       kind={kind}
       eligibility={eligibility}
+      beside={kind === 'transfer' && stopped === null && <Ahead />}
       outlook={
         kind === 'transfer' && (
           <Sheet>
@@ -115,7 +116,7 @@ function Start({ kind }: { kind: Kind }) {
       }
     >
       {picks && (
-        <Sheet title="Block" meta="The one you choose begins a draft. Nothing is sent yet.">
+        <Sheet title="Block" meta="The one you choose begins a draft with its plan. Nothing is sent yet.">
           <Suspense fallback={<SkeletonLines lines={10} label="Loading the address map" />}>
             <BlockPicker
               holdings={holdings}
@@ -138,3 +139,25 @@ function Start({ kind }: { kind: Kind }) {
     </StartLayout>
   );
 }
+
+/** The parts of a draft that appear once a block is chosen. */
+const ahead = [
+  ['Plan', 'Each whois object, route, ROA and reverse zone of the block, and whether it moves, ends or stays.'],
+  ['Validity', 'Route validity step by step, so that there is no gap in routing.'],
+  ['Fee and hold', 'The transfer fee, both annual fees, and how long the block can’t move again.'],
+  ['Time line', 'The days of both parties, until the block is with the recipient.'],
+  ['You keep, they get', 'Both holdings after the transfer.'],
+] as const;
+
+const Ahead = () => (
+  <Sheet title="Once a block is chosen" meta="You see this before anything is sent">
+    <dl className={styles.ahead}>
+      {ahead.map(([name, words]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  </Sheet>
+);

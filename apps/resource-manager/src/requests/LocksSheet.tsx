@@ -27,13 +27,13 @@ export function LocksSheet() {
       </p>
       {underWay.length > 0 && (
         <p className={`small ${styles.inset}`}>
-          Moved by open requests:{' '}
+          In open requests:{' '}
           {underWay
             .slice(0, MAX)
-            .map(({ resource, reference }) => `${resource} by ${reference}`)
+            .map(({ resource, reference }) => `${resource} in ${reference}`)
             .join(', ')}
-          {underWay.length > MAX && ` and ${formatCount(underWay.length - MAX)} more`}. Once the other party acknowledged, nothing over them
-          can be changed until the request is decided.
+          {underWay.length > MAX && ` and ${formatCount(underWay.length - MAX)} more`}. From the other party’s acknowledgement until the
+          decision, objects over them can’t be changed.
         </p>
       )}
       {rows.length > 0 && (

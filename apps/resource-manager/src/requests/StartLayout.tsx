@@ -12,12 +12,14 @@ type Props = {
   queued?: boolean;
   /** The course of the case, before anything is chosen. */
   outlook?: ReactNode;
+  /** Below the checks. */
+  beside?: ReactNode;
   /** The start: what is possible, and the button. */
   children: ReactNode;
 };
 
 /** Layout of a page before a request is started: the start, the documents to have ready, the checks, and earlier cases. */
-export function StartLayout({ kind, eligibility: { checks, documents }, queued, outlook, children }: Props) {
+export function StartLayout({ kind, eligibility: { checks, documents }, queued, outlook, beside, children }: Props) {
   return (
     <Stack gap={16}>
       <Grid columns="split-wide">
@@ -32,7 +34,10 @@ export function StartLayout({ kind, eligibility: { checks, documents }, queued, 
             </Sheet>
           )}
         </Stack>
-        <Checklist checks={checks} kind={kind} />
+        <Stack gap={16}>
+          <Checklist checks={checks} kind={kind} />
+          {beside}
+        </Stack>
       </Grid>
       {outlook}
       <CasesTable kind={kind} queued={queued} />

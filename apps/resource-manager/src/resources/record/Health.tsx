@@ -1,4 +1,10 @@
-import { recordSubjects, type RecordHealth, type RecordMark, type ResourceRecord } from '@portal/contract/records/records';
+import {
+  recordSubjects,
+  type RecordHealth,
+  type RecordMark,
+  type RecordSection,
+  type ResourceRecord,
+} from '@portal/contract/records/records';
 import { pages } from '@portal/contract/pages';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { classNames, DatedText, DateText, Disclosure, formatMoney, Icon, Link, LinkButton, Mono, Sheet } from '@portal/ui';
@@ -237,18 +243,21 @@ const hasDetails = (record: ResourceRecord, about: RecordHealth['about']): boole
 function Details({ record, about }: { record: ResourceRecord; about: RecordHealth['about'] }) {
   const sections = record.sections.filter(section => section.about === about);
   const others = foldedObjects(record, about);
+  const titleOf = ({ title, rows, more }: RecordSection): string =>
+    rows.length > 1 || more ? `${title}, ${rows.length}${more ? '+' : ''}` : title;
+  const [first, second] = sections;
   return (
     <>
-      {sections.map(section => (
-        <Disclosure
-          key={section.id}
-          summary={
-            section.rows.length > 1 || section.more ? `${section.title}, ${section.rows.length}${section.more ? '+' : ''}` : section.title
-          }
-        >
-          <ContributedRows section={section} />
+      {first && (
+        <Disclosure summary={second ? sections.map(({ title }) => title).join(', ') : titleOf(first)}>
+          {sections.map(section => (
+            <div key={section.id}>
+              {second && <h4 className={styles.part}>{titleOf(section)}</h4>}
+              <ContributedRows section={section} />
+            </div>
+          ))}
         </Disclosure>
-      ))}
+      )}
       {others > 0 && (
         <Disclosure summary="Objects around and inside">
           <WhoisObjectLists record={record} relations={['around', 'inside']} />

@@ -260,7 +260,7 @@ function Figures({ counts, lastCheckedAt, blocks }: Pick<AnswerOf<typeof reverse
           {lame.map(({ zone }) => (
             <li key={zone}>
               <StateMark state="invalid">Lame</StateMark> <span className="mono">{zone}</span>{' '}
-              <Link href={hrefOfZone(zone)} aria-label={`What is wrong with ${zone}, and how to fix it`}>
+              <Link href={hrefOfZone(zone)} aria-label={`${zone}: What is wrong, and how to fix it`}>
                 What is wrong, and how to fix it
               </Link>
             </li>
