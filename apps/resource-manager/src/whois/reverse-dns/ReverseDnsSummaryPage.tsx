@@ -259,8 +259,11 @@ function Figures({ counts, lastCheckedAt, blocks }: Pick<AnswerOf<typeof reverse
         <ul className={styles.lame}>
           {lame.map(({ zone }) => (
             <li key={zone}>
-              <StateMark state="invalid">Lame</StateMark> <span className="mono">{zone}</span>{' '}
-              <Link href={hrefOfZone(zone)} aria-label={`${zone}: What is wrong, and how to fix it`}>
+              <StateMark state="invalid">Lame</StateMark>{' '}
+              <span className="mono" id={`lame-${zone}`}>
+                {zone}
+              </span>{' '}
+              <Link href={hrefOfZone(zone)} aria-describedby={`lame-${zone}`}>
                 What is wrong, and how to fix it
               </Link>
             </li>
