@@ -26,7 +26,7 @@ export function AccountMoney({ invoices, money }: { invoices: Invoices; money: M
               className={styles.habit}
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn of elements, not loaded
               role="img"
-              aria-label={`${days.length} payments, ${daysInWords(median)} in the median, ${late} of them late`}
+              aria-label={`${days.length} payments, usually ${daysInWords(median)}, ${late} of them late`}
             >
               {days.slice(-MAX_PAYMENTS).map((each, place) => (
                 <i
@@ -41,7 +41,7 @@ export function AccountMoney({ invoices, money }: { invoices: Invoices; money: M
               <small>due</small>
               <small>{DRAWN_DAYS} late</small>
             </div>
-            <p className="small">Pays {daysInWords(median)} in the median.</p>
+            <p className="small">Usually pays {daysInWords(median)}.</p>
           </div>
         )}
         {money && <Sums money={money} />}

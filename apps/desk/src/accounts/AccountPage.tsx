@@ -67,11 +67,11 @@ export default function AccountPage() {
                 </Suspense>
               )
             }
-            log={<Activities sheet={sheet} />}
             beside={
               <>
                 <AccountPeople sheet={sheet} />
                 <Organisation sheet={sheet} />
+                <Activities sheet={sheet} />
               </>
             }
           />

@@ -29,18 +29,8 @@ import { type Finding, findingsOf } from '../shell/health-words.ts';
 import { accountOn, inReadersDays } from './picture-words.ts';
 import { TimeLine } from './TimeLine.tsx';
 
-/** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. @param billing its invoices, under how it pays @param log what was done, under its cases @param beside people and organisation, in the column at the side */
-export function AccountAtAGlance({
-  sheet,
-  billing,
-  log,
-  beside,
-}: {
-  sheet: AccountSheet;
-  billing: ReactNode;
-  log: ReactNode;
-  beside: ReactNode;
-}) {
+/** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. @param billing its invoices, under how it pays @param beside people, organisation and what was done, in the column at the side */
+export function AccountAtAGlance({ sheet, billing, beside }: { sheet: AccountSheet; billing: ReactNode; beside: ReactNode }) {
   const picture = useAnswer(accountPictures.getAccountPicture, { accountName: sheet.account.accountName });
   const findings = findingsOf(picture);
   const { timeZone } = useDateFormat();
@@ -63,7 +53,6 @@ export function AccountAtAGlance({
           )}
           {findings.length > 0 && <Health findings={findings} at={picture.at} routes={picture.routes} />}
           {(picture.cases || picture.tickets) && <CasesAndTickets picture={picture} />}
-          {log}
         </Stack>
         <Stack gap={16}>
           <AccountRisks picture={picture} sheet={sheet} />
@@ -133,11 +122,11 @@ function KeyFigures({ picture, findings, contactCount }: KeyFiguresProps) {
         <Figure link="#contacts" name="Contacts" value={formatCount(contactCount)}>
           {unprotected === 0 ? (
             <StateMark plain state="valid">
-              none by password alone
+              all with 2FA
             </StateMark>
           ) : (
             <StateMark plain state="warning">
-              {formatCount(unprotected)} by password alone
+              {formatCount(unprotected)} without 2FA
             </StateMark>
           )}
         </Figure>

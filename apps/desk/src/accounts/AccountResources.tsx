@@ -61,9 +61,7 @@ export function AccountResources({
                     <Meter kind={row.kind} share={Number((BigInt(row.used) * 1000n) / (BigInt(row.size) || 1n)) / 1000} label="Used" />
                   )}
                 </td>
-                <td data-label="Routes">
-                  <Routes {...row} />
-                </td>
+                <td data-label="Routes">{row.kind === 'asn' ? <Origin {...row} /> : <Routes {...row} />}</td>
                 <td data-label="Reverse zones">
                   <Zones zones={row.zones} />
                 </td>
@@ -78,6 +76,18 @@ export function AccountResources({
 
 const votesInWords = ({ votes, tier }: NonNullable<AccountPicture['votes']>): string =>
   [votes === 1 ? '1 vote' : `${formatCount(votes)} votes`, tier && `size step ${tier}`].filter(Boolean).join(', ');
+
+/** How many routes begin at an AS number. Their validity is said once, at the addresses. */
+function Origin({ routes: { valid, invalid, notFound } }: Pick<Resource, 'routes'>) {
+  const routes = valid + invalid + notFound;
+  if (routes === 0)
+    return (
+      <StateMark plain state="not-found">
+        unseen
+      </StateMark>
+    );
+  return <span className="quiet">{routes === 1 ? 'origin of 1 route' : `origin of ${formatCount(routes)} routes`}</span>;
+}
 
 function Routes({ routes: { valid, invalid, notFound } }: Pick<Resource, 'routes'>) {
   if (invalid > 0) return <StateMark plain state="invalid">{`${invalid} invalid`}</StateMark>;

@@ -125,6 +125,7 @@ const corin = {
 it('the act of contacting has its message on the page, and sends it as a ticket', async () => {
   const account = { accountName: 'EXAMPLE-AU', accountStatus: 'open' as const };
   const { sent } = open({}, <WriteInPlace sheet={{ account, contacts: [corin as never] }} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Write a message' }));
   const form = within(await screen.findByRole('form', { name: 'Message to EXAMPLE-AU' }));
   fireEvent.click(form.getByRole('button', { name: 'Send the message' }));
   expect((await form.findAllByText('Enter your message')).length).toBeGreaterThan(0);
@@ -144,6 +145,7 @@ it('the act of contacting has its message on the page, and sends it as a ticket'
 
 it('an account that no one can be written to says why in place of the message', async () => {
   open({}, <WriteInPlace sheet={{ account: { accountName: 'EXAMPLE-AU', accountStatus: 'closed' }, contacts: [] }} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Write a message' }));
   expect(await screen.findByText('The account is closed, so its people could not answer.')).toBeTruthy();
   expect(screen.queryByRole('form', { name: 'Message to EXAMPLE-AU' })).toBeNull();
 });

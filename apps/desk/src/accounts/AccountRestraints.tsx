@@ -76,11 +76,29 @@ export function AccountRestraints({ accountName, message }: { accountName: strin
   );
 }
 
-/** A message to the contacts, and its effect. */
+/** A message to the contacts, and its effect. Its form opens when one writes: the page is read more often than written from. */
 function Contacting({ message }: { message: ReactNode }) {
+  const [isWriting, setWriting] = useState(false);
   return (
     <div className={styles.setting}>
-      <div className={styles.fields}>{message || <p className="quiet">Your roles don’t include writing to members.</p>}</div>
+      <div className={styles.fields}>
+        {!message ? (
+          <p className="quiet">Your roles don’t include writing to members.</p>
+        ) : isWriting ? (
+          message
+        ) : (
+          <>
+            <p className="quiet">
+              Nothing of the account stops. The contacts you choose get your message, and a ticket waits for their answer.
+            </p>
+            <ButtonRow>
+              <Button icon="mail" onClick={() => setWriting(true)}>
+                Write a message
+              </Button>
+            </ButtonRow>
+          </>
+        )}
+      </div>
       <div className={styles.effects}>
         <h3>What will happen</h3>
         <ul>

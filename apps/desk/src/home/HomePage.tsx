@@ -88,4 +88,4 @@ function subOf({ at, cases }: DeskHome): string {
   return `${day}. ${withUs === 1 ? 'One case is' : `${formatCount(withUs)} cases are`} with us, ${formatCount(late)} of them late and ${formatCount(free)} unassigned. ${waits(waitingOnMembers)}`;
 }
 
-const waits = (count: number): string => (count === 1 ? '1 waits for a member.' : `${formatCount(count)} wait for members.`);
+const waits = (count: number): string => (count === 1 ? '1 is waiting for a member.' : `${formatCount(count)} are waiting for members.`);

@@ -57,7 +57,7 @@ export function Pulse({ machines: { feeds, jobs, lateJobs, mail, whois }, at }: 
         />
         <PulseRow
           name="Mail"
-          detail={mail.waiting === 0 ? 'none waits' : `${formatCount(mail.waiting)} in the queue`}
+          detail={mail.waiting === 0 ? 'queue empty' : `${formatCount(mail.waiting)} in the queue`}
           picture={<Bars counts={mail.written} what="e-mails" />}
           state={
             <StateMark plain state={oldest > MAIL_MINUTES ? 'warning' : 'valid'}>

@@ -69,7 +69,7 @@ export function Queue({ cases }: { cases: Cases }) {
           {rows.length < withUs && <Link href={pages.deskRequests.path}>{formatCount(withUs - rows.length)} newer ones are not drawn</Link>}
           {waitingOnMembers > 0 && (
             <Link href={`${pages.deskRequests.path}?status=needs-info`}>
-              {formatCount(waitingOnMembers)} that wait for members are not drawn
+              {formatCount(waitingOnMembers)} that are waiting for members aren’t drawn
             </Link>
           )}
         </>

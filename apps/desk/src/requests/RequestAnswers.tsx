@@ -14,8 +14,8 @@ function namesOf(form: RequestForm, { defaults }: WhoisNames): [string, string][
     form[name] || (defaults[name] ? `${defaults[name]}, the account’s` : none);
   return [
     ['Name in whois', of('netname', '')],
-    ['Admin contact', of('adminContact', 'The registry’s: the account has none')],
-    ['Technical contact', of('techContact', 'The registry’s: the account has none')],
+    ['Admin contact', of('adminContact', 'The registry’s, because the account has none')],
+    ['Technical contact', of('techContact', 'The registry’s, because the account has none')],
     ['Maintainer', of('maintainer', 'None')],
     ['Abuse mailbox', of('abuseMailbox', 'None')],
   ];

@@ -116,7 +116,7 @@ function About({ request, picked }: { request: StaffResourceRequest; picked: str
               <Initials name={null} />
             </>
           )}
-          <span>{takesTwo ? 'You approve, then a second person' : 'You approve alone'}</span>
+          <span>{takesTwo ? 'You approve, then a second person' : 'You approve alone: policy asks for no second person here'}</span>
         </div>
       )}
     </>
