@@ -58,7 +58,7 @@ function span(months: number): string {
 export function lastsInWords(pool: PoolFigures, delegations: number): string {
   if (pool.available === '0') return 'nothing is free';
   const months = monthsLeft(pool);
-  if (months === null) return 'not in sight: none was given in 12 months';
+  if (months === null) return 'no forecast: none delegated in 12 months';
   if (delegations < MIN_DELEGATIONS) return 'too few delegations for a forecast';
   return months >= 1 && months < MAX_MONTHS ? `about ${span(months)}` : span(months);
 }

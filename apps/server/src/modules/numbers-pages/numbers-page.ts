@@ -338,7 +338,7 @@ const measures: readonly (readonly [string, string])[] = [
 /** Says that anyone may reuse the figures, how to name their source, and where questions go. */
 const reuseSheet = ({ day, source: { registry, contact, appUrl, timeZone }, offered }: Shown): Content =>
   sheet('use', 'Use these figures', {
-    body: html`<div class="pad"><p>Free to reuse with source: <b>${registry}, figures of ${dayInFull(day)}</b>, <a href="/numbers/${day}">${appUrl}/numbers/${day}</a>. This address stays, and so do its figures.</p><p>Questions from the press: <a href="mailto:${contact}">${contact}</a>. Days are those of ${placeOfZone(timeZone)} (${timeZone}), where the registry keeps its calendar.</p>${daysList(offered)}<details><summary>What the columns of the CSV mean</summary><dl>${measures.map(([name, words]) => html`<dt class="mono">${name}</dt><dd>${words}</dd>`)}</dl></details></div>`,
+    body: html`<div class="pad"><p>Free to reuse with source: <b>${registry}, figures of ${dayInFull(day)}</b>, <a href="/numbers/${day}">${appUrl}/numbers/${day}</a>. This address stays, and so do its figures.</p><p>Questions from the press: <a href="mailto:${contact}">${contact}</a>. Days are those of ${placeOfZone(timeZone)} (${timeZone}), where the registry keeps its calendar.</p>${offered.length > 0 && html`<details><summary>Figures of each month, ${offered.length}</summary>${daysList(offered)}</details>`}<details><summary>What the columns of the CSV mean</summary><dl>${measures.map(([name, words]) => html`<dt class="mono">${name}</dt><dd>${words}</dd>`)}</dl></details></div>`,
   });
 
 /** The page of a day’s figures. */

@@ -27,7 +27,7 @@ test.each([
 
 test.each([
   ['0', '100', 'nothing is free', null],
-  ['1000', '0', 'not in sight: none was given in 12 months', null],
+  ['1000', '0', 'no forecast: none delegated in 12 months', null],
   ['2200', '1200', 'about 22 months', 'September 2028'],
   ['50', '1200', 'less than a month', 'November 2026'],
   ['6000', '1200', 'about 5 years', 'November 2031'],
@@ -55,7 +55,7 @@ test('there is no forecast of nothing, at no pace, and of days that were counted
   expect(forecastOf(few, 11)).toBeNull();
   expect(runsOutIn(few, '2026-11-27', 11)).toBeNull();
   expect(lastsInWords(few, 11)).toBe('too few delegations for a forecast');
-  expect(lastsInWords({ ...few, given: '0' }, 0)).toBe('not in sight: none was given in 12 months');
+  expect(lastsInWords({ ...few, given: '0' }, 0)).toBe('no forecast: none delegated in 12 months');
 });
 test('a quantity is drawn until now, and ahead until it runs out, or as far as five years', () => {
   const drawn = (paces: Parameters<typeof areaAhead>[0]['paces']): string =>

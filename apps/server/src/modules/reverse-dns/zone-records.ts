@@ -25,7 +25,7 @@ const hrefOfZone = (zone: string): string => `/resources/ReverseDNS?zone=${zone}
 const hrefOfAdding = ({ family }: AddressRange, prefix: string): string =>
   `/resources/ReverseDNS_${family === 'ipv4' ? 'ip' : 'v6'}?${new URLSearchParams({ prefix }).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 
-/** Reverse delegations and DNSSEC of a prefix on its page. Anyone can query a name server, so they are public; findings are shown to the holder only. */
+/** Reverse delegations and DNSSEC of a prefix on its page. Anyone can query a name server, so they and whether their servers answer are public; what to do about it is shown to the holder only. */
 export const zoneRecords: NonNullable<Module['records']>[number] = {
   id: 'reverse-zones',
   describe: async ({ read, resource, on, here, account }, { profile, clock }) => {
@@ -41,19 +41,19 @@ export const zoneRecords: NonNullable<Module['records']>[number] = {
         ? publicState(zones, found.length > zones.length)
         : {};
     if (zones.length === 0) return judged;
-    const facts = here ? await zoneFacts(read, zones) : new Map();
+    const facts = await zoneFacts(read, here ? zones : zones.slice(0, LISTED));
     return {
       ...judged,
       section: {
         about: 'reverse-dns',
         title: 'Reverse zones',
         rows: zones.slice(0, LISTED).map(({ zone, servers, ds }) => {
-          const state = ((facts.get(zone) ?? noFacts) as typeof noFacts).state as keyof typeof words;
+          const state = (facts.get(zone) ?? noFacts).state as keyof typeof words;
           return {
             label: zone,
             text: `${servers.map(each => each.split(' ')[0]).join(', ')}; ${ds.length > 0 ? `DS ${ds.map(each => each.split(' ')[0]).join(', ')}` : 'not signed'}`,
             link: here ? hrefOfZone(zone) : null,
-            state: { mark: here ? marks[state] : 'info', word: here ? words[state] : 'Delegated' },
+            state: { mark: marks[state], word: words[state] },
             actions: [],
           };
         }),

@@ -84,7 +84,8 @@ function serviceRow({ key, title, detail }: Service, look: Look, now: Date): Con
   const { services: states, days } = look;
   const { state, note } = states.find(({ service }) => service === key)!;
   const measured = days.get(key) ?? [];
-  return html`<tr${state !== 'working' && html` class="${state}"`}><th scope="row">${title}${detail !== undefined && html` <span class="quiet">${detail}</span>`}${note !== '' && html`<br><span class="quiet">${note}</span>`}${noticesOfService(key, look, now)}</th><td class="days">${measured.length > 0 && strip(title, measured)}</td><td class="num">${percent(availabilityOf(measured))}</td><td class="state">${badge(stateMarks[state], stateWords[state])}</td></tr>`;
+  const late = measured.reduce((sum, day) => sum + day.late, 0);
+  return html`<tr${state !== 'working' && html` class="${state}"`}><th scope="row">${title}${detail !== undefined && html` <span class="quiet">${detail}</span>`}${note !== '' && html`<br><span class="quiet">${note}</span>`}${noticesOfService(key, look, now)}</th><td class="days">${measured.length > 0 && strip(title, measured)}</td><td class="num">${percent(availabilityOf(measured))}${late > 0 && html`<br><span class="quiet">${minutesInWords(late)} delayed</span>`}</td><td class="state">${badge(stateMarks[state], stateWords[state])}</td></tr>`;
 }
 
 function servicesSheet(look: Look, now: Date): Content {
@@ -95,7 +96,7 @@ function servicesSheet(look: Look, now: Date): Content {
   return sheet('services', 'Services', {
     head: html`<p class="aside">One mark a day</p><p class="legend push"><span class="working">Working</span><span class="late">Delayed</span><span class="down">Outage</span><span class="unmeasured">Not measured</span></p>`,
     body,
-    foot: html`Available: the share of measured minutes in which a service answered. Minutes of an announced incident count as the announcement says. <a href="/status?as=json">All figures as JSON</a>`,
+    foot: html`Available: the share of measured minutes in which a service answered, those with delays too: they are named below the share. Minutes of an announced incident count as the announcement says. <a href="/status?as=json">All figures as JSON</a>`,
   });
 }
 

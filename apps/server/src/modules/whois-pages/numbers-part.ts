@@ -234,7 +234,10 @@ export const sectionParts = (record: PublicRecord): Content =>
       const invalid = rows.filter(({ state }) => state?.mark === 'invalid').length;
       return sheet(`section-${id}`, title, {
         ...(grid && { head: html`<p class="aside">One cell is one zone of a /24</p>` }),
-        ...(!grid && invalid > 0 && { head: html`<span class="push">${badge('invalid', `${invalid} invalid`)}</span>` }),
+        ...(!grid &&
+          invalid > 0 && {
+            head: html`<span class="push">${badge('invalid', `${invalid} ${id === 'reverse-zones' ? 'lame' : 'invalid'}`)}</span>`,
+          }),
         body: grid ? html`${grid}<details class="listed"><summary>Name servers of each zone</summary>${table}</details>` : table,
         ...(more && { foot: 'There are more than this page lists.' }),
       });

@@ -71,7 +71,7 @@ describe('the picture of reverse zones', () => {
   const zone = (number: number, ds: string) => ({
     label: `${number}.18.198.in-addr.arpa`,
     text: `ns1.example.net; ${ds}`,
-    state: { mark: 'info' as const, word: 'Delegated' },
+    state: { mark: 'info' as 'info' | 'invalid', word: 'Delegated' },
   });
   const drawn = (rows: ReturnType<typeof zone>[], { first = '198.18.8.0', last = '198.18.11.255', more = false } = {}) =>
     html`${zoneGrid({ kind: 'ipv4', first, last }, { id: 'reverse-zones', title: 'Reverse zones', rows, more })}`.markup;
@@ -80,6 +80,11 @@ describe('the picture of reverse zones', () => {
     expect([...markup.matchAll(/<li/g)]).toHaveLength(4);
     expect(markup.replace(/<svg.*?<\/svg>|<[^>]+>/g, '')).toContain('8 signed910 not delegated11 not delegated');
     expect(markup.replace(/<[^>]+>/g, '')).toContain('Delegated, signed 1Delegated 1Not delegated 2');
+  });
+  test('marks a zone of which the last check found a server that doesn’t answer', () => {
+    const markup = drawn([{ ...zone(8, 'DS 55648'), state: { mark: 'invalid', word: 'Lame' } }, zone(9, 'not signed')]);
+    expect(markup.replace(/<svg.*?<\/svg>|<[^>]+>/g, '')).toContain('8, a server doesn’t answer signed910 not delegated');
+    expect(markup.replace(/<[^>]+>/g, '')).toContain('A server doesn’t answer 1Delegated 1Not delegated 2');
   });
   test('is left out where a list says it better', () => {
     expect(drawn([zone(8, 'not signed')], { last: '198.18.8.255' })).toBe('');

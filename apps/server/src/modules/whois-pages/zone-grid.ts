@@ -11,7 +11,7 @@ type Section = PublicRecord['sections'][number];
 const lock = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 7h8v6.500H4zM5.500 7V5a2.500 2.500 0 0 1 5 0v2"/></svg>`;
 
 /**
- * Draws the reverse zones of some IPv4 addresses, one cell for each /24: which are delegated, and which of these are signed. The list below names their servers.
+ * Draws the reverse zones of some IPv4 addresses, one cell for each /24: which are delegated, which of these are signed, and of which the last check found a server that doesn’t answer. The list below names their servers.
  * Null where the addresses have no whole /24, too few or too many of them, or zones of another size.
  */
 export function zoneGrid({ kind, first, last }: Pick<PublicRecord, 'kind' | 'first' | 'last'>, { rows, more }: Section): Content {
@@ -26,15 +26,19 @@ export function zoneGrid({ kind, first, last }: Pick<PublicRecord, 'kind' | 'fir
   const cells = Array.from({ length: count }, (_, place) => ({ number: from + place, row: zones.get(nameOf(from + place)) }));
   if (cells.filter(({ row }) => row).length !== rows.length) return null;
   const isSigned = ({ text }: Section['rows'][number]): boolean => / DS \d/.test(text);
-  const signed = rows.filter(isSigned).length;
+  const isLame = ({ state }: Section['rows'][number]): boolean => state?.mark === 'invalid';
+  const lookOf = (row: Section['rows'][number]): 'lame' | 'signed' | 'zone' => (isLame(row) ? 'lame' : isSigned(row) ? 'signed' : 'zone');
+  const looks = Map.groupBy(rows, lookOf);
+  const counted = (look: 'lame' | 'signed' | 'zone'): number => looks.get(look)?.length ?? 0;
   const legend = [
-    ['signed', 'Delegated, signed', signed],
-    ['zone', 'Delegated', rows.length - signed],
+    ['lame', 'A server doesn’t answer', counted('lame')],
+    ['signed', 'Delegated, signed', counted('signed')],
+    ['zone', 'Delegated', counted('zone')],
     ['none', 'Not delegated', count - rows.length],
   ] as const;
   return html`<div class="pad"><ul class="zones">${cells.map(({ number, row }) => {
     const shown = number % 256;
     if (!row) return html`<li class="none">${shown}<span class="away"> not delegated</span></li>`;
-    return html`<li><a class="${isSigned(row) ? 'signed' : 'zone'}" href="${whoisPermalink(row.label)}" title="${row.label}: ${row.text}">${shown}${isSigned(row) && html`${lock}<span class="away"> signed</span>`}</a></li>`;
+    return html`<li><a class="${lookOf(row)}" href="${whoisPermalink(row.label)}" title="${row.label}: ${row.text}">${shown}${isLame(row) && html`<span class="away">, a server doesn’t answer</span>`}${isSigned(row) && html`${lock}<span class="away"> signed</span>`}</a></li>`;
   })}</ul><p class="legend zone-legend">${legend.map(([look, words, found]) => found > 0 && html`<span class="${look}">${words} <b>${found}</b></span>`)}</p></div>`;
 }
