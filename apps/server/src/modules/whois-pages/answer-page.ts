@@ -43,8 +43,9 @@ export type NumbersAnswer = {
   now: Date;
 };
 
-/** A long address breaks after its slashes. */
-const breakable = (text: string): Content => text.split(/(?<=\/)(?!\/)/).map((part, place) => html`${place > 0 && html`<wbr>`}${part}`);
+/** A long address breaks after its slashes, but not that of a prefix, of which the length is a part. */
+const breakable = (text: string): Content =>
+  text.split(/(?<=\/)(?!\/|\d{1,3}\b(?![.:]))/).map((part, place) => html`${place > 0 && html`<wbr>`}${part}`);
 
 /** Keys that mean nothing to a shell: people copy the command into one. */
 const forShells = /^[\w.:/ -]+$/;
