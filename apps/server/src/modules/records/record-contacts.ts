@@ -2,7 +2,7 @@ import type { RecordMark, ResourceRecord } from '@portal/contract/records/record
 import { type RpslObject, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import type { Read } from '../../platform/database/index.ts';
+import { frequent, type Read } from '../../platform/database/index.ts';
 import { readersDay } from '../../platform/day-words.ts';
 import { nameOf, objectOfRow } from '../whois/index.ts';
 import type { HealthPart } from './contributions.ts';
@@ -158,9 +158,9 @@ async function mailboxesOf(
 ): Promise<Mailbox[]> {
   if (irts.length === 0) return [];
   return read.rows<Mailbox>(
-    sql`select irt, mailbox, state, asked_at, validated_at, coalesce(clock_from, asked_at) + make_interval(days => ${irtInvalidDays}::int) as invalid_on,
+    frequent(sql`select irt, mailbox, state, asked_at, validated_at, coalesce(clock_from, asked_at) + make_interval(days => ${irtInvalidDays}::int) as invalid_on,
         coalesce(clock_from, asked_at) + make_interval(days => ${irtRestrictDays}::int) as restricted_on
-      from irt_contact where irt = any(${irts}::text[]) order by irt, mailbox, attribute`,
+      from irt_contact where irt = any(${irts}::text[]) order by irt, mailbox, attribute`),
   );
 }
 

@@ -42,7 +42,7 @@ async function restraintInForce(
   { accountName, by, now }: { accountName: string; by: StoppedBy; now: Date | string },
 ): Promise<InForce | null> {
   const [row] = await read.rows<InForce>(
-    frequent(sql`select account_name, kind, begins_at, ends_at
+    frequent(sql<InForce>`select account_name, kind, begins_at, ends_at
     from restraint_on(${accountName}, ${new Date(now).toISOString()}::timestamptz, ${by === 'restrict'})`),
   );
   return row ?? null;

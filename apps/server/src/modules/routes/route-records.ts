@@ -14,7 +14,7 @@ import {
 } from '@portal/number-resources';
 import { rangeOf, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
+import { preparedQuery, type Read } from '../../platform/database/index.ts';
 import { readersDay } from '../../platform/day-words.ts';
 import type { Module } from '../../platform/module.ts';
 import { asNumberOf } from '../whois/index.ts';
@@ -41,6 +41,10 @@ const isInvalid = (validity: Validity): boolean => validity === 'invalid-asn' ||
 type Describe = NonNullable<Module['records']>[number]['describe'];
 type Part = Awaited<ReturnType<Describe>>;
 
+const BY_ORIGIN =
+  preparedQuery<Announcement>(`select a.prefix::text, a.asn, a.peers from bgp_table t join bgp_announcement a using (bgp_table_id)
+  where t.state = 'current' and t.account_name is null and a.asn between $1::bigint and $2::bigint order by family(a.prefix), a.prefix limit 500`);
+
 /**
  * Announcements of addresses, or by an AS number, that route collectors see, with their validity; for addresses also what that means for them. Announcements and ROAs are
  * public anyway; holders also get a way to repair them.
@@ -53,9 +57,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
     // Tables of earlier days are not stored.
     if (on !== null) return {};
     if (resource.family === 'asn') {
-      const seen =
-        await read.rows<Announcement>(sql`select a.prefix::text, a.asn, a.peers from bgp_table t join bgp_announcement a using (bgp_table_id)
-          where t.state = 'current' and t.account_name is null and a.asn between ${resource.first} and ${resource.last} order by family(a.prefix), a.prefix limit 500`);
+      const seen = await read.rows(BY_ORIGIN(resource.first, resource.last));
       if (seen.length === 0) return {};
       const listed = seen.slice(0, LISTED);
       const vrps = await vrpsCovering(

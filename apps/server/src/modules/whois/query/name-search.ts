@@ -1,6 +1,5 @@
 import type { ClassName } from '@portal/rpsl';
-import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
+import { preparedQuery, type Read } from '../../../platform/database/index.ts';
 
 /** An object that a search found: facts that are public, and no person. */
 export type NameHit = {
@@ -27,7 +26,20 @@ export const HITS_OF_SEARCH = 250;
 /** Facts are looked for in the beginning of a text: texts have megabytes. */
 export const TEXT_OF_HIT = 4_000;
 type FoundText = { class: ClassName; shown: string; text: string };
-const found = sql`o.class, o.shown, left(o.text, ${sql.lit(TEXT_OF_HIT)}) as text`;
+
+/** The last character there is: what begins with a text lies between the text and the text with it. */
+const LAST = '\u{10FFFF}';
+// Objects whose name, as an index has it, begins with $1 and so ends before $2.
+const NETWORKS = preparedQuery<FoundText>(`select o.class, o.shown, left(o.text, ${TEXT_OF_HIT}) as text from whois_object o
+  where class in ('inetnum', 'inet6num') and named_in(text) ~>=~ $1::text and named_in(text) ~<=~ $2::text order by named_in(text) using ~<~ limit ${HITS_OF_SEARCH + 1}`);
+const NUMBERS = preparedQuery<FoundText>(`select o.class, o.shown, left(o.text, ${TEXT_OF_HIT}) as text from whois_object o
+  where class = 'aut-num' and named_in(text) ~>=~ $1::text and named_in(text) ~<=~ $2::text order by named_in(text) using ~<~ limit ${HITS_OF_SEARCH + 1}`);
+const CALLED = preparedQuery<FoundText>(`select o.class, o.shown, left(o.text, ${TEXT_OF_HIT}) as text from whois_object o
+  where class in ('organisation', 'irt', 'mntner') and called_in(class, text) ~>=~ $1::text and called_in(class, text) ~<=~ $2::text order by called_in(class, text) using ~<~ limit ${HITS_OF_SEARCH + 1}`);
+const HANDLES = preparedQuery<FoundText>(`select o.class, o.shown, left(o.text, ${TEXT_OF_HIT}) as text from whois_object o
+  where class in ('organisation', 'irt', 'mntner') and key ~>=~ $1::text and key ~<=~ $2::text order by key using ~<~ limit ${HITS_OF_SEARCH + 1}`);
+const ZONES = preparedQuery<FoundText>(`select o.class, o.shown, left(o.text, ${TEXT_OF_HIT}) as text from whois_object o
+  where class = 'domain' and key ~>=~ $1::text and key ~<=~ $2::text order by key using ~<~ limit ${HITS_OF_SEARCH + 1}`);
 
 const nameAttributes: ReadonlySet<string> = new Set(['netname', 'as-name', 'org-name']);
 
@@ -66,29 +78,14 @@ export async function searchNames(
   text: string,
   only: readonly ClassName[] = searchedClasses,
 ): Promise<{ hits: NameHit[]; isCut: boolean }> {
-  const start = `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const isAsked = (names: readonly ClassName[]): boolean => names.some(name => only.includes(name));
+  const find = (names: readonly ClassName[], statement: typeof NETWORKS): Promise<FoundText[]> | FoundText[] =>
+    names.some(name => only.includes(name)) ? read.rows(statement(text, text + LAST)) : [];
   const [networks, numbers, called, handles, zones] = await Promise.all([
-    isAsked(searches.networks)
-      ? read.rows<FoundText>(sql`select ${found} from whois_object o
-          where class in ('inetnum', 'inet6num') and named_in(text) like ${start} order by named_in(text) using ~<~ limit ${HITS_OF_SEARCH + 1}`)
-      : [],
-    isAsked(searches.numbers)
-      ? read.rows<FoundText>(sql`select ${found} from whois_object o
-          where class = 'aut-num' and named_in(text) like ${start} order by named_in(text) using ~<~ limit ${HITS_OF_SEARCH + 1}`)
-      : [],
-    isAsked(searches.organisations)
-      ? read.rows<FoundText>(sql`select ${found} from whois_object o
-          where class in ('organisation', 'irt', 'mntner') and called_in(class, text) like ${start} order by called_in(class, text) using ~<~ limit ${HITS_OF_SEARCH + 1}`)
-      : [],
-    isAsked(searches.organisations)
-      ? read.rows<FoundText>(sql`select ${found} from whois_object o
-          where class in ('organisation', 'irt', 'mntner') and key like ${start} order by key using ~<~ limit ${HITS_OF_SEARCH + 1}`)
-      : [],
-    isAsked(searches.zones)
-      ? read.rows<FoundText>(sql`select ${found} from whois_object o
-          where class = 'domain' and key like ${start} order by key using ~<~ limit ${HITS_OF_SEARCH + 1}`)
-      : [],
+    find(searches.networks, NETWORKS),
+    find(searches.numbers, NUMBERS),
+    find(searches.organisations, CALLED),
+    find(searches.organisations, HANDLES),
+    find(searches.zones, ZONES),
   ]);
   const each = [networks, numbers, called, handles, zones];
   const all = new Map(each.flatMap(rows => rows.slice(0, HITS_OF_SEARCH)).map(row => [`${row.class} ${row.shown}`, row]));

@@ -1,7 +1,7 @@
 import { printEnds } from '@portal/number-resources';
 import { compareObjects, parseObject } from '@portal/rpsl';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/index.ts';
+import { type Database, frequent } from '../../../platform/database/index.ts';
 import { textDifference } from '../store/text-difference.ts';
 import { textOf } from './object-text.ts';
 import { readQueryKey } from './query-key.ts';
@@ -58,9 +58,10 @@ export async function versionTimes(
   { class: className, key }: { class: string; key: string },
 ): Promise<{ operation: 'ADD' | 'DEL'; happenedAt: string }[]> {
   if (className === 'person' || className === 'role') return [];
-  const versions = await read.rows<Listed>(sql`
-    select version, operation, happened_at from whois_journal
-      where class = ${className} and key = ${key} order by version desc limit ${MAX_LISTED}`);
+  const versions = await read.rows<Listed>(
+    frequent(sql`select version, operation, happened_at from whois_journal
+      where class = ${className} and key = ${key} order by version desc limit ${sql.lit(MAX_LISTED)}`),
+  );
   return versions.map(({ operation, happenedAt }) => ({ operation, happenedAt })).toReversed();
 }
 

@@ -31,7 +31,7 @@ export async function rightsOf(
     contactId === null
       ? []
       : await read.rows<Held>(
-          frequent(sql`select c.full_name, a.account_status, c.contact_types, c.permissions, c.maintainers,
+          frequent(sql<Held>`select c.full_name, a.account_status, c.contact_types, c.permissions, c.maintainers,
           coalesce(array_agg(l.maintainer) filter (where l.maintainer is not null), '{}') as links,
           coalesce(array_agg(l.maintainer) filter (where l.principal), '{}') as principals
         from contact c join account a using (account_name) left join maintainer_link l using (account_name) left join login p on p.login_id = c.login_id
