@@ -58,7 +58,10 @@ test('what follows at an age is that of the policy', () => {
   ] as const;
   expect(nextAt('not-due', [...usual])).toBe('Suspended when due');
   expect(nextAt('to-30', [...usual])).toBe('Second reminder after 15 days, warned of closing after 20, closed after 30');
-  expect([nextAt('to-60', [...usual]), nextAt('older', [...usual])]).toEqual(['Closed after 30 days', 'Closed after 30 days']);
+  expect([nextAt('to-60', [...usual]), nextAt('older', [...usual])]).toEqual([
+    'Closed after 30 days, if it is a renewal',
+    'Closed after 30 days, if it is a renewal',
+  ]);
   const slow = usual.map(({ step, days }) => ({ step, days: days * 3 + 1 }));
   expect(nextAt('not-due', slow)).toBe('Suspended after 1 day');
   expect(nextAt('to-30', slow)).toBe('Suspended after 1 day');

@@ -107,7 +107,8 @@ export function nextAt(age: ReceivableAge, steps: BookReports['steps']): string 
     );
   const last = steps.findLast(({ days }) => days < from);
   const first = steps.find(({ days }) => days > to);
-  if (last?.step === 'closing') return `Closed after ${inDays(last.days)}`;
+  // Other invoices close no account.
+  if (last?.step === 'closing') return `Closed after ${inDays(last.days)}, if it is a renewal`;
   return first ? `${capital(stepWords[first.step])} after ${inDays(first.days)}` : '';
 }
 

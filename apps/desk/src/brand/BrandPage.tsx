@@ -98,7 +98,7 @@ function ValueRow({ value: { name, value, since, next, fixed } }: { value: Brand
   );
 }
 
-/** Changes, the newest first: kept for ever. */
+/** Changes, the newest first: kept permanently. */
 function Versions({ desk }: { desk: BrandDesk }) {
   return (
     <Sheet flush title="Versions" meta={desk.changes.length > 0 && <span>{desk.changes.length}</span>}>

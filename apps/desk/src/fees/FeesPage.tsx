@@ -40,7 +40,9 @@ function Fees() {
         <Sheet
           title="Announced"
           meta={
-            desk.announced.length > 0 && <span>{desk.announced.length}, kept for ever. An invoice names the one it was computed with.</span>
+            desk.announced.length > 0 && (
+              <span>{desk.announced.length}, kept permanently. An invoice names the one it was computed with.</span>
+            )
           }
           flush={desk.announced.length > 0}
         >

@@ -97,7 +97,7 @@ const columnsOf = ({ desk, names, waiting, current }: Props): Column<PolicyChang
   },
 ];
 
-/** Changes of the policy, the latest day first: kept for ever. */
+/** Changes of the policy, the latest day first: kept permanently. */
 export function Versions(props: Props) {
   const { desk, names, current } = props;
   const rows = names ? desk.changes.filter(({ values }) => values.some(({ name }) => names.includes(name))) : desk.changes;

@@ -166,7 +166,7 @@ export function Decision({
               .map(each => (
                 <Button
                   key={each.name}
-                  variant={each.variant === 'commit' && passed ? 'default' : each.variant === 'commit' ? 'primary' : each.variant}
+                  variant={each.variant !== 'commit' ? each.variant : passed ? 'default' : each.words ? 'primary' : 'commit'}
                   refusal={refusal ?? (each.why ? { reason: each.why } : null)}
                   refusalIn="note"
                   busy={each.busy}

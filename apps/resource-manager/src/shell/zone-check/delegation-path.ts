@@ -80,5 +80,5 @@ function inWords(
   const names = [...new Set(faults.map(({ server }) => server))].join(' and ');
   return good.length === 0
     ? `Everything down to ${zone} holds, then no name server answers: lookups fail.`
-    : `Everything down to ${zone} holds. The path breaks at ${names}, so lookups that begin there wait and try again.`;
+    : `Everything down to ${zone} holds. The path breaks at ${names}, so lookups that try it first wait, then try another.`;
 }
